@@ -1,0 +1,1 @@
+//! Placeholder line, replaced when the crate lands.

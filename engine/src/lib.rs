@@ -1,0 +1,9 @@
+//! What would bash run? A pure, total reading of a command text; it does no I/O, starts no process, reads no clock.
+
+pub mod analysis;
+pub mod facts;
+pub mod limits;
+pub mod policy;
+mod reading;
+pub mod span;
+pub mod word;
