@@ -19,6 +19,7 @@ pub(crate) fn gate_policy() -> Policy {
 }
 
 /// The commands of a shared JSON Lines file; says so and gives none when the folder is absent.
+#[expect(clippy::print_stderr, reason = "a skipped test must be seen")]
 pub(crate) fn shared_commands(file: &str) -> Vec<String> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
     let root = std::env::var_os("GUARDDIFF_SHARED").map_or_else(|| beside.into(), PathBuf::from);
