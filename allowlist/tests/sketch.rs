@@ -90,7 +90,7 @@ impl Sketch {
 
     /// Moves the first words of the last command into a wrapper.
     pub(crate) fn wrapped(mut self, words: usize) -> Sketch {
-        let command = self.analysis.commands.last_mut().unwrap();
+        let command = self.analysis.commands.last_mut().expect("a command comes first");
         let wrapper = command.argv.drain(..words).collect();
         command.wrappers.push(wrapper);
         self
@@ -101,7 +101,7 @@ impl Sketch {
         let redirect = self.find(opener);
         let span = self.find(body);
         let target = Target::Heredoc { body: Value::Literal(body.to_owned()), span };
-        let command = self.analysis.commands.last_mut().unwrap();
+        let command = self.analysis.commands.last_mut().expect("a command comes first");
         command.redirects.push(Redirect { fd: None, op: "<<", target, span: redirect });
         self
     }

@@ -75,10 +75,7 @@ pub(crate) fn holder<'a>(text: &str, analysis: &'a Analysis, at: Span) -> Option
 }
 
 /// The commands inside the code that a word or body holds.
-pub(crate) fn code_in<'a>(
-    analysis: &'a Analysis,
-    holder: Span,
-) -> impl Iterator<Item = &'a SimpleCommand> {
+pub(crate) fn code_in(analysis: &Analysis, holder: Span) -> impl Iterator<Item = &SimpleCommand> {
     let inside = move |command: &&SimpleCommand| {
         command.context.code_depth > 0 && holder.covers(command.span)
     };
