@@ -6,4 +6,6 @@ pub mod limits;
 pub mod policy;
 mod reading;
 pub mod span;
+mod tokens;
+mod values;
 pub mod word;
