@@ -1,13 +1,15 @@
 //! Starting programs for the chores, visibly: each command line is printed before it runs.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-/// The root of the checkout: the folder above this package's.
+/// The root of the checkout: the folder above this package's, as cargo tells it to what it runs.
 pub(crate) fn root() -> Result<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let built = || env!("CARGO_MANIFEST_DIR").into();
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(built));
     Ok(here.parent().context("the package has no folder above it")?.to_owned())
 }
 
