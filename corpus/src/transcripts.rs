@@ -182,7 +182,8 @@ pub fn read(
             walk(path, options, &mut out)?;
         } else {
             let file = File::open(path).map_err(failed)?;
-            read_one(&path.to_string_lossy(), Box::new(file), true, options, &mut out).map_err(failed)?;
+            read_one(&path.to_string_lossy(), Box::new(file), true, options, &mut out)
+                .map_err(failed)?;
         }
     }
     Ok(out.tally)
@@ -244,7 +245,8 @@ fn walk(folder: &Path, options: &Options, out: &mut Out<'_>) -> Result<(), ReadE
             Ok(entry) => entry,
             Err(error) => {
                 let place = error.path().unwrap_or(folder).to_string_lossy().into_owned();
-                let reason = error.io_error().map_or("a loop of links".to_owned(), io::Error::to_string);
+                let reason =
+                    error.io_error().map_or("a loop of links".to_owned(), io::Error::to_string);
                 out.tally.unreadable.add(&place, 0, reason);
                 continue;
             }
@@ -257,12 +259,16 @@ fn walk(folder: &Path, options: &Options, out: &mut Out<'_>) -> Result<(), ReadE
         // The folder itself may be a link that was named; whatever else is no plain file is not opened.
         if !kind.is_file() {
             if entry.depth() > 0 {
-                out.tally.not_files.add(&place, 0, if kind.is_symlink() { "link" } else { "pipe, socket or device" });
+                out.tally.not_files.add(
+                    &place,
+                    0,
+                    if kind.is_symlink() { "link" } else { "pipe, socket or device" },
+                );
             }
             continue;
         }
-        let read =
-            File::open(entry.path()).and_then(|file| read_one(&place, Box::new(file), false, options, out));
+        let read = File::open(entry.path())
+            .and_then(|file| read_one(&place, Box::new(file), false, options, out));
         if let Err(error) = read {
             out.tally.unreadable.add(&place, 0, error.to_string());
         }

@@ -25,7 +25,10 @@ fn the_number_of_commands_is_that_of_an_independent_extractor() {
         let found = records.len() as u64;
         if !["claude-code", "pi"].contains(&row[format]) {
             assert_eq!(found, 0, "{}: not read yet, so nothing may come of it", row[path]);
-            assert_eq!(tally.not_read_yet.total + tally.not_recognised.total + tally.formats.len() as u64, 1);
+            assert_eq!(
+                tally.not_read_yet.total + tally.not_recognised.total + tally.formats.len() as u64,
+                1
+            );
             continue;
         }
         assert_eq!(tally.damaged.total, 0, "{}", row[path]);
@@ -76,13 +79,15 @@ fn the_samples_give_the_expected_rows_and_no_other() {
         rows.entry(row["sample"].as_str().unwrap().to_owned()).or_default().push(row);
     }
     // The fork after its origin, so that its copies are seen as such.
-    let names = ["pi.jsonl", "pi-v1.jsonl", "pi-fork.jsonl", "pi-mode-json.jsonl", "claude-code.jsonl"];
+    let names =
+        ["pi.jsonl", "pi-v1.jsonl", "pi-fork.jsonl", "pi-mode-json.jsonl", "claude-code.jsonl"];
     let paths: Vec<PathBuf> = names.iter().map(|name| samples.join(name)).collect();
     let (records, _) = read(&paths);
     for (name, path) in names.iter().zip(&paths) {
         let file = path.to_string_lossy();
         let mut found: Vec<&Record> = records.iter().filter(|record| record.file == file).collect();
-        let rows: Vec<&Value> = rows[*name].iter().filter(|row| !row["command"].is_null()).collect();
+        let rows: Vec<&Value> =
+            rows[*name].iter().filter(|row| !row["command"].is_null()).collect();
         // The rows have no line for a copy within its own file.
         let (copies, own): (Vec<&Record>, Vec<&Record>) =
             found.iter().partition(|record| record.duplicate && *name == "claude-code.jsonl");
@@ -98,7 +103,10 @@ fn the_samples_give_the_expected_rows_and_no_other() {
     for name in rows.keys().filter(|name| !names.contains(&name.as_str())) {
         let (records, tally) = read(&[samples.join(name)]);
         assert!(records.is_empty(), "{name}: {records:?}");
-        assert!(tally.not_read_yet.total > 0 && tally.not_recognised.total == 0, "{name}: {tally:?}");
+        assert!(
+            tally.not_read_yet.total > 0 && tally.not_recognised.total == 0,
+            "{name}: {tally:?}"
+        );
     }
 }
 

@@ -64,6 +64,9 @@ pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    eprintln!("skipped: no folder {folder} in {} (GUARDDIFF_SHARED names another place)", root.display());
+    eprintln!(
+        "skipped: no folder {folder} in {} (GUARDDIFF_SHARED names another place)",
+        root.display()
+    );
     None
 }

@@ -121,7 +121,8 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
         sidechain: entry.is_sidechain.is_true(),
         ..out.record(String::new())
     };
-    let interrupted = entry.tool_use_result.object().is_some_and(|result| result.interrupted.is_true());
+    let interrupted =
+        entry.tool_use_result.object().is_some_and(|result| result.interrupted.is_true());
     match entry.r#type.text() {
         Some("assistant") => {
             if let Some(message) = entry.message.object() {
@@ -139,7 +140,11 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
                 return;
             }
             let Some(inner) = progress.message.object() else { return };
-            let base = Record { entry: inner.uuid.owned().or(base.entry.clone()), sidechain: true, ..base };
+            let base = Record {
+                entry: inner.uuid.owned().or(base.entry.clone()),
+                sidechain: true,
+                ..base
+            };
             let Some(message) = inner.message.object() else { return };
             match inner.r#type.text() {
                 Some("assistant") => assistant(&base, message, out),
@@ -190,8 +195,11 @@ fn user(base: &Record, message: Message<'_>, interrupted: bool, out: &mut Out<'_
                     Some("text") => typed(base, block.text.text().unwrap_or_default(), out),
                     Some("tool_result") => {
                         if let Some(id) = block.tool_use_id.text() {
-                            let (status, exit) =
-                                outcome(block.is_error.is_true(), interrupted, first_text(&block.content));
+                            let (status, exit) = outcome(
+                                block.is_error.is_true(),
+                                interrupted,
+                                first_text(&block.content),
+                            );
                             out.settle(Some(id), status, exit);
                         }
                     }

@@ -57,7 +57,8 @@ pub(super) fn read(lines: &mut Lines<'_>, out: &mut Out<'_>) -> io::Result<()> {
 }
 
 fn row(record: &[u8], column: usize, first: u64, height: u64, out: &mut Out<'_>) {
-    let Some(field) = fields(record).and_then(|mut fields| (column < fields.len()).then(|| fields.swap_remove(column)))
+    let Some(field) = fields(record)
+        .and_then(|mut fields| (column < fields.len()).then(|| fields.swap_remove(column)))
     else {
         damaged(out, first, "a row without the command column".to_owned());
         out.counts().lines_damaged += height - 1;
@@ -77,7 +78,8 @@ fn row(record: &[u8], column: usize, first: u64, height: u64, out: &mut Out<'_>)
 }
 
 fn fields(record: &[u8]) -> Option<Vec<Vec<u8>>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(record);
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(record);
     let row = reader.byte_records().next()?.ok()?;
     Some(row.iter().map(<[u8]>::to_vec).collect())
 }

@@ -39,14 +39,21 @@ impl Damage {
             serde_json::error::Category::Data => Damage::Shape,
             serde_json::error::Category::Io => Damage::Syntax,
             serde_json::error::Category::Syntax => {
-                if error.to_string().starts_with("recursion limit") { Damage::TooDeep } else { Damage::Syntax }
+                if error.to_string().starts_with("recursion limit") {
+                    Damage::TooDeep
+                } else {
+                    Damage::Syntax
+                }
             }
         }
     }
 }
 
 /// The first value of `text`, and how many bytes it takes. With `whole`, nothing but blanks may follow it.
-pub(super) fn first<'a, T: Deserialize<'a>>(text: &'a str, whole: bool) -> Result<(T, usize), Damage> {
+pub(super) fn first<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    whole: bool,
+) -> Result<(T, usize), Damage> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<T>();
     let value = match values.next() {
         Some(Ok(value)) => value,
@@ -323,7 +330,8 @@ mod tests {
 
     #[test]
     fn nesting_is_refused_where_it_is_followed_and_passed_where_it_is_skipped() {
-        let deep = |open: &str, close: &str| format!("{}1{}", open.repeat(100_000), close.repeat(100_000));
+        let deep =
+            |open: &str, close: &str| format!("{}1{}", open.repeat(100_000), close.repeat(100_000));
         let list = deep("[", "]");
         assert!(first::<IgnoredAny>(&list, true).is_ok());
         assert_eq!(first::<Node<'_, IgnoredAny>>(&list, true).err(), Some(Damage::TooDeep));

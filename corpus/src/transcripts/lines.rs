@@ -40,7 +40,12 @@ pub(super) struct Lines<'r> {
 impl<'r> Lines<'r> {
     /// Lines of `input`, each of at most `cap` bytes.
     pub(super) fn new(input: Box<dyn Read + 'r>, cap: usize) -> Lines<'r> {
-        Lines { input: BufReader::with_capacity(1 << 17, input), cap, read: 0, ahead: VecDeque::new() }
+        Lines {
+            input: BufReader::with_capacity(1 << 17, input),
+            cap,
+            read: 0,
+            ahead: VecDeque::new(),
+        }
     }
 
     /// The longest line that is kept, in bytes.

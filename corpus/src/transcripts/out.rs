@@ -259,7 +259,8 @@ mod tests {
     fn an_id_used_again_gets_the_later_result() {
         let seen = calls(|out| {
             for command in ["first", "second"] {
-                let record = Record { call: Some("id".to_owned()), ..out.record(command.to_owned()) };
+                let record =
+                    Record { call: Some("id".to_owned()), ..out.record(command.to_owned()) };
                 out.push(record, Fate::Awaited, None);
             }
             out.settle(Some("id"), Status::Executed, None);

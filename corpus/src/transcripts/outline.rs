@@ -73,7 +73,9 @@ pub(super) fn outline(text: &[u8]) -> Outline {
             (b'}' | b']', _) => {
                 let may_close = due == Due::Next || fresh;
                 match stack.pop() {
-                    Some(frame) if may_close && frame.list == (byte == b']') => path.truncate(frame.base),
+                    Some(frame) if may_close && frame.list == (byte == b']') => {
+                        path.truncate(frame.base)
+                    }
                     Some(_) | None => {
                         found.fits = false;
                         return found;
@@ -121,7 +123,9 @@ pub(super) fn outline(text: &[u8]) -> Outline {
                 continue;
             }
             (b'-' | b'0'..=b'9' | b't' | b'f' | b'n', Due::Value) => {
-                while at < text.len() && matches!(text[at], b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'E') {
+                while at < text.len()
+                    && matches!(text[at], b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'E')
+                {
                     at += 1;
                 }
                 let word = &text[start..at];
@@ -197,8 +201,18 @@ mod tests {
 
     #[test]
     fn keys_and_short_values_are_found_also_in_a_text_cut_off() {
-        check(r#"{"type":"session","version":3,"cwd":"/w"}"#, &["type=session", "version=3", "cwd"], true, true);
-        check(r#"[{"a":{"b":null,"c":{"d":{"e":0}}}}, 1"#, &["[].a.b=null", "[].a.c.d", "[]=1"], true, false);
+        check(
+            r#"{"type":"session","version":3,"cwd":"/w"}"#,
+            &["type=session", "version=3", "cwd"],
+            true,
+            true,
+        );
+        check(
+            r#"[{"a":{"b":null,"c":{"d":{"e":0}}}}, 1"#,
+            &["[].a.b=null", "[].a.c.d", "[]=1"],
+            true,
+            false,
+        );
         check(r#"{"type":"session","ver"#, &["type=session"], true, false);
         check("{}", &[""], true, true);
         check("[]", &[""], true, true);
@@ -207,7 +221,9 @@ mod tests {
 
     #[test]
     fn what_is_no_json_does_not_fit() {
-        for text in ["{ echo a; }", "[ -f x ] && ls", "{a,b}", "{]", "[1,]", r#"{"a" "b"}"#, "nope", "}"] {
+        for text in
+            ["{ echo a; }", "[ -f x ] && ls", "{a,b}", "{]", "[1,]", r#"{"a" "b"}"#, "nope", "}"]
+        {
             assert!(!outline(text.as_bytes()).fits, "{text}");
         }
     }

@@ -87,7 +87,9 @@ pub(super) struct Arguments<'a> {
 
 /// The command in the arguments of a call. Arguments may be JSON in a string, even twice.
 pub(super) fn command(arguments: Node<'_, Arguments<'_>>) -> Option<String> {
-    let inner = |text: &str| json::first::<Node<'_, Arguments<'_>>>(text, true).ok().map(|(node, _)| into_owned(node));
+    let inner = |text: &str| {
+        json::first::<Node<'_, Arguments<'_>>>(text, true).ok().map(|(node, _)| into_owned(node))
+    };
     let owned = match into_owned(arguments) {
         Found::Text(text) => match inner(&text)? {
             Found::Text(text) => inner(&text)?,
@@ -109,9 +111,10 @@ enum Found {
 
 fn into_owned(arguments: Node<'_, Arguments<'_>>) -> Found {
     match arguments {
-        Node::Object(arguments) => {
-            arguments.command.into_text().map_or(Found::Nothing, |command| Found::Command(command.into_owned()))
-        }
+        Node::Object(arguments) => arguments
+            .command
+            .into_text()
+            .map_or(Found::Nothing, |command| Found::Command(command.into_owned())),
         Node::Text(text) => Found::Text(text.into_owned()),
         Node::Absent | Node::List(_) => Found::Nothing,
     }
@@ -119,7 +122,12 @@ fn into_owned(arguments: Node<'_, Arguments<'_>>) -> Found {
 
 impl Session {
     /// Reads the first value of `text`; how many bytes it takes.
-    pub(super) fn take(&mut self, text: &str, whole: bool, out: &mut Out<'_>) -> Result<usize, Damage> {
+    pub(super) fn take(
+        &mut self,
+        text: &str,
+        whole: bool,
+        out: &mut Out<'_>,
+    ) -> Result<usize, Damage> {
         let (entry, used) = json::first::<Node<'_, Entry<'_>>>(text, whole)?;
         if let Some(entry) = entry.object() {
             self.entry(entry, out);
@@ -154,7 +162,8 @@ impl Session {
     fn message(&self, base: Record, message: Message<'_>, out: &mut Out<'_>) {
         match message.role.text() {
             Some("assistant") => {
-                let cut = matches!(message.stop_reason.text(), Some("aborted" | "error" | "length"));
+                let cut =
+                    matches!(message.stop_reason.text(), Some("aborted" | "error" | "length"));
                 if let Node::List(blocks) = message.content {
                     for block in blocks.into_iter().filter_map(Node::object) {
                         call(&base, block, cut, out);
@@ -164,10 +173,13 @@ impl Session {
             Some("toolResult") => {
                 let id = message.tool_call_id.text();
                 if let Some(id) = id {
-                    let (status, exit) = outcome(message.is_error.is_true(), last_text(&message.content));
+                    let (status, exit) =
+                        outcome(message.is_error.is_true(), last_text(&message.content));
                     out.settle(Some(id), status, exit);
                 }
-                if let Some(Node::List(calls)) = message.nested_calls.object().map(|nested| nested.calls) {
+                if let Some(Node::List(calls)) =
+                    message.nested_calls.object().map(|nested| nested.calls)
+                {
                     for nested in calls.into_iter().filter_map(Node::object) {
                         nested_call(&base, id.unwrap_or_default(), nested, out);
                     }
@@ -178,10 +190,17 @@ impl Session {
                     out.without_text("a person's command without text");
                     return;
                 };
-                let status = if message.cancelled.is_true() { Status::Cancelled } else { Status::Executed };
+                let status =
+                    if message.cancelled.is_true() { Status::Cancelled } else { Status::Executed };
                 let exit = message.exit_code.number().and_then(|code| i32::try_from(code).ok());
                 let key = key(&["pi", place(&base), "", &command]);
-                let record = Record { command: command.into_owned(), origin: Origin::User, status, exit, ..base };
+                let record = Record {
+                    command: command.into_owned(),
+                    origin: Origin::User,
+                    status,
+                    exit,
+                    ..base
+                };
                 out.push(record, Fate::Known, Some(key));
             }
             Some(_) | None => {}
@@ -195,7 +214,10 @@ fn call(base: &Record, block: Block<'_>, cut: bool, out: &mut Out<'_>) {
     }
     // Old files carry `partialJson` also on calls that arrived whole.
     let cut = cut
-        || block.partial_json.text().is_some_and(|text| json::first::<serde::de::IgnoredAny>(text, true).is_err());
+        || block
+            .partial_json
+            .text()
+            .is_some_and(|text| json::first::<serde::de::IgnoredAny>(text, true).is_err());
     let Some(command) = command(block.arguments) else {
         out.without_text("a bash call without a command text");
         return;
@@ -226,7 +248,8 @@ fn nested_call(base: &Record, outer: &str, block: Block<'_>, out: &mut Out<'_>) 
     };
     let call = format!("{outer}/{}", block.id.text().unwrap_or_default());
     let key = key(&["pi", place(base), &call, &command]);
-    let record = Record { command, call: Some(call), origin: Origin::AgentNested, status, ..base.clone() };
+    let record =
+        Record { command, call: Some(call), origin: Origin::AgentNested, status, ..base.clone() };
     out.push(record, Fate::Known, Some(key));
 }
 

@@ -62,8 +62,12 @@ impl Records {
                 let command = match value {
                     Node::Text(command) => Some(command),
                     Node::Object(Bare { command: Scalar::Text(command) }) => Some(command),
-                    Node::Object(Bare { command: Scalar::Absent }) | Node::Absent | Node::List(_) => None,
-                    Node::Object(Bare { command: Scalar::Number(_) | Scalar::Flag(_) | Scalar::Other }) => {
+                    Node::Object(Bare { command: Scalar::Absent })
+                    | Node::Absent
+                    | Node::List(_) => None,
+                    Node::Object(Bare {
+                        command: Scalar::Number(_) | Scalar::Flag(_) | Scalar::Other,
+                    }) => {
                         out.without_text("a command that is no string");
                         None
                     }
@@ -98,8 +102,13 @@ impl Records {
             let commands = out.on_this_line();
             match damage {
                 Some(damage) => {
-                    let what = if line.ended || damage != Damage::Truncated { damage.text() } else { TRUNCATED };
-                    let saved = if commands > 0 { "; the whole record behind it was read" } else { "" };
+                    let what = if line.ended || damage != Damage::Truncated {
+                        damage.text()
+                    } else {
+                        TRUNCATED
+                    };
+                    let saved =
+                        if commands > 0 { "; the whole record behind it was read" } else { "" };
                     damaged(out, line.number, format!("{what}{saved}"));
                 }
                 None if commands > 0 => out.counts().lines_with_commands += 1,
@@ -150,7 +159,9 @@ impl Records {
     fn rescue(&mut self, text: &str, out: &mut Out<'_>) {
         const TRIES: usize = 4;
         let text = text.trim_ascii_start();
-        let Some(opening) = text.get(..8).filter(|opening| opening.starts_with("{\"")) else { return };
+        let Some(opening) = text.get(..8).filter(|opening| opening.starts_with("{\"")) else {
+            return;
+        };
         let starts = memchr::memmem::rfind_iter(text.as_bytes(), opening.as_bytes());
         for start in starts.take(TRIES).filter(|start| *start > 0) {
             if self.take(&text[start..], true, out).is_ok() {
@@ -160,7 +171,11 @@ impl Records {
     }
 
     /// Reads all records of one document: a list, an object that holds the list as `loglines`, or values one after the other.
-    pub(super) fn read_document(mut self, lines: &mut Lines<'_>, out: &mut Out<'_>) -> io::Result<()> {
+    pub(super) fn read_document(
+        mut self,
+        lines: &mut Lines<'_>,
+        out: &mut Out<'_>,
+    ) -> io::Result<()> {
         let Some((document, last)) = gather(lines, out)? else { return Ok(()) };
         let (mut document, repaired) = match String::from_utf8(document) {
             Ok(document) => (document, false),
@@ -178,7 +193,8 @@ impl Records {
             if out.stopped() {
                 break None;
             }
-            at += document[at..].len() - document[at..].trim_start_matches([' ', '\t', '\r', '\n', ',']).len();
+            at += document[at..].len()
+                - document[at..].trim_start_matches([' ', '\t', '\r', '\n', ',']).len();
             if document[at..].is_empty() || document[at..].starts_with([']', '}']) {
                 break None;
             }
@@ -203,7 +219,8 @@ impl Records {
         };
         let read = match damage {
             Some((line, damage)) => {
-                let what = if damage == Damage::Truncated { TRUNCATED_DOCUMENT } else { damage.text() };
+                let what =
+                    if damage == Damage::Truncated { TRUNCATED_DOCUMENT } else { damage.text() };
                 damaged(out, line, what.to_owned());
                 out.counts().lines_damaged += last - line;
                 line - 1
@@ -246,12 +263,18 @@ fn gather(lines: &mut Lines<'_>, out: &mut Out<'_>) -> io::Result<Option<(Vec<u8
         last = line.number;
         if line.over_long || document.len() + line.bytes.len() >= lines.cap() {
             let file = out.file().to_owned();
-            out.tally.over_long.add(&file, 0, format!("a document of more than {} bytes", lines.cap()));
+            out.tally.over_long.add(
+                &file,
+                0,
+                format!("a document of more than {} bytes", lines.cap()),
+            );
             out.counts().lines_over_long += last;
             return Ok(None);
         }
         document.extend_from_slice(&line.bytes);
-        document.push(b'\n');
+        if line.ended {
+            document.push(b'\n');
+        }
     }
     Ok(Some((document, last)))
 }

@@ -43,7 +43,11 @@ const fn sign(format: Format, all: &'static [&'static str]) -> Sign {
 }
 
 const SIGNS: &[Sign] = &[
-    Sign { format: Format::Pi, all: &["type=session", "id", "cwd"], none: &["version=0", "data", "payload"] },
+    Sign {
+        format: Format::Pi,
+        all: &["type=session", "id", "cwd"],
+        none: &["version=0", "data", "payload"],
+    },
     // A session whose first line is lost.
     sign(Format::Pi, &["type=message", "message.stopReason", "message.role=assistant"]),
     sign(Format::Pi, &["type=message", "message.toolCallId", "message.role=toolResult"]),
@@ -64,6 +68,7 @@ const SIGNS: &[Sign] = &[
     sign(Format::ClaudeCode, &["type=system", "subtype=init", "session_id"]),
     sign(Format::SweAgent, &["trajectory[].action"]),
     sign(Format::SweAgent, &["trajectory", "environment"]),
+    sign(Format::SweAgent, &["history[].agent", "history[].message_type"]),
     sign(Format::MiniSweAgent, &["trajectory_format", "messages"]),
     sign(Format::MiniSweAgent, &["info.mini_version"]),
     sign(Format::OpenHands, &["source", "id", "action"]),
@@ -87,7 +92,10 @@ const PREFIXES: [&str; 3] = ["", "[].", "loglines[]."];
 
 fn by_signs(outline: &Outline, prefix: &str) -> Option<Format> {
     let has = |path: &&str| outline.paths.contains_key(&format!("{prefix}{path}"));
-    SIGNS.iter().find(|sign| sign.all.iter().all(has) && !sign.none.iter().any(has)).map(|sign| sign.format)
+    SIGNS
+        .iter()
+        .find(|sign| sign.all.iter().all(has) && !sign.none.iter().any(has))
+        .map(|sign| sign.format)
 }
 
 /// Tells a file by its first bytes alone, if they say it.
@@ -98,7 +106,10 @@ pub(super) fn by_first_bytes(head: &[u8]) -> Option<Kind> {
     } else if head.starts_with(b"SQLite format 3\0") {
         Some(Kind::Unread(if has(b"content_json") {
             Format::GooseSqlite
-        } else if has(b"CREATE TABLE part") || has(b"CREATE TABLE `part`") || has(b"CREATE TABLE \"part\"") {
+        } else if has(b"CREATE TABLE part")
+            || has(b"CREATE TABLE `part`")
+            || has(b"CREATE TABLE \"part\"")
+        {
             Format::OpenCodeSqlite
         } else {
             Format::Sqlite
@@ -136,31 +147,43 @@ pub(super) fn by_first_lines(lines: &mut Lines<'_>, named: bool) -> io::Result<K
             let found = outline(text);
             if first {
                 json_first = found.fits;
-                let spread = !found.closed && found.fits && matches!(text[text.len() - 1], b'{' | b'[' | b',');
+                let spread = !found.closed
+                    && found.fits
+                    && matches!(text[text.len() - 1], b'{' | b'[' | b',');
                 let list = found.closed && opening == b'[' && found.fits;
                 if spread {
                     return document(lines, named);
                 }
                 if list || found.paths.contains_key("loglines[]") {
-                    return Ok(of_document(&found, named));
+                    return Ok(of_document(&found, text, named));
                 }
                 if found.closed && opening == b'"' && is_whole_string(text) {
                     return Ok(Kind::Records(Format::JsonLines));
                 }
             }
             if let Some(format) = by_signs(&found, "") {
-                return Ok(if Records::of(format).is_some() { Kind::Records(format) } else { Kind::Unread(format) });
+                return Ok(if Records::of(format).is_some() {
+                    Kind::Records(format)
+                } else {
+                    Kind::Unread(format)
+                });
             }
-            if found.fits && opening == b'{' && found.paths.contains_key("command") && is_command(text) {
+            if found.fits
+                && opening == b'{'
+                && found.paths.contains_key("command")
+                && is_command(text)
+            {
                 return Ok(Kind::Records(Format::JsonLines));
             }
         } else if first {
             if text.starts_with(b"# aider chat started at ") {
                 return Ok(Kind::Unread(Format::Aider));
             }
-            let input_history = text.starts_with(b"# 2") && text.len() >= 21 && text[6] == b'-' && text[15] == b':';
+            let input_history =
+                text.starts_with(b"# 2") && text.len() >= 21 && text[6] == b'-' && text[15] == b':';
             let column = csv::command_column(line.trimmed()).is_some();
-            if input_history && lines.look_ahead()?.is_some_and(|line| line.bytes.starts_with(b"+")) {
+            if input_history && lines.look_ahead()?.is_some_and(|line| line.bytes.starts_with(b"+"))
+            {
                 return Ok(Kind::Unread(Format::Aider));
             }
             if column {
@@ -192,19 +215,18 @@ fn document(lines: &mut Lines<'_>, named: bool) -> io::Result<Kind> {
         head.extend_from_slice(&line.bytes);
         head.push(b'\n');
     }
-    Ok(of_document(&outline(&head), named))
+    Ok(of_document(&outline(&head), &head, named))
 }
 
-fn of_document(found: &Outline, named: bool) -> Kind {
+fn of_document(found: &Outline, text: &[u8], named: bool) -> Kind {
     match PREFIXES.iter().find_map(|prefix| by_signs(found, prefix)) {
         Some(format) if Records::of(format).is_some() => Kind::Document(format),
         Some(format) => Kind::Unread(format),
-        None if found.paths.contains_key("[].role=assistant")
-            && found.paths.contains_key("[].content")
-            && !found.paths.contains_key("[].type") =>
+        // The oldest mini-SWE-agent files are a bare list of chat messages; the name of the fence tells them from others.
+        None if found.paths.contains_key("[].role")
+            && memchr::memmem::find(text, b"```mswea_bash_command").is_some() =>
         {
-            // The oldest mini-SWE-agent files are a bare list of chat messages, as those of other tools are.
-            Kind::Unrecognised("a list of chat messages")
+            Kind::Unread(Format::MiniSweAgent)
         }
         None if found.fits || !named => Kind::Unrecognised("JSON of no known shape"),
         None => Kind::Lines,
