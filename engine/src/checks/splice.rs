@@ -6,7 +6,6 @@ use crate::checks::role::CommitWords;
 use crate::facts::Splice;
 use crate::git::commit::Commit;
 use crate::git::runs::quoted;
-use crate::word::Word;
 
 /// Collects the insertions of one text.
 pub(crate) struct Splicer<'a> {
