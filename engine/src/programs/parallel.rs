@@ -88,13 +88,13 @@ pub(super) fn parallel(row: &Wrapper, argv: &[Word]) -> Role {
 /// `parallel ::: COMMAND…`: each word is a line of shell code.
 fn commands(argv: &[Word], input: usize) -> Role {
     let mut runs = Vec::new();
-    for at in input + 1..argv.len() {
-        if argv[at].literal().is_some_and(|text| INPUT.contains(&text)) {
+    for (at, word) in argv.iter().enumerate().skip(input + 1) {
+        if word.literal().is_some_and(|text| INPUT.contains(&text)) {
             return Role::unknown();
         }
-        runs.push(match argv[at].may_split() {
+        runs.push(match word.may_split() {
             true => Run::Unknown,
-            false => Run::code(argv[at].value.clone(), at..at + 1),
+            false => Run::code(word.value.clone(), at..at + 1),
         });
     }
     if argv[input].is(":::") { Role::of(runs) } else { Role::unknown() }
