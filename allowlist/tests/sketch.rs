@@ -5,7 +5,7 @@ use guarddiff_engine::analysis::{
     Analysis, Complexity, Context, Redirect, SimpleCommand, Status, Target, Trust,
 };
 use guarddiff_engine::facts::{Answer, Check, Facts, Splice};
-use guarddiff_engine::policy::{Action, Policy, Rule as PolicyRule};
+use guarddiff_engine::policy::gate_policy;
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Shape, Value, Word};
 use guarddiff_oracle::compare::compare;
@@ -13,17 +13,6 @@ use guarddiff_oracle::decision::{decide, legacy_decisions};
 
 pub(crate) const TRAILER: &str =
     " --trailer 'Co-Authored-By: guarddiff <guarddiff@example.invalid>'";
-
-pub(crate) fn gate_policy() -> Policy {
-    let rule = |pattern: &str, action| PolicyRule { pattern: pattern.to_owned(), action };
-    Policy {
-        rules: vec![
-            rule("*", Action::Allow),
-            rule("git push *", Action::Deny),
-            rule("rm *", Action::Deny),
-        ],
-    }
-}
 
 pub(crate) fn no_facts() -> Facts {
     Facts {

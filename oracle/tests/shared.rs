@@ -2,21 +2,10 @@
 
 use std::path::PathBuf;
 
-use guarddiff_engine::policy::{Action, Policy, Rule};
+pub(crate) use guarddiff_engine::policy::gate_policy;
 
 pub(crate) const TRAILER: &str =
     " --trailer 'Co-Authored-By: guarddiff <guarddiff@example.invalid>'";
-
-pub(crate) fn gate_policy() -> Policy {
-    let rule = |pattern: &str, action| Rule { pattern: pattern.to_owned(), action };
-    Policy {
-        rules: vec![
-            rule("*", Action::Allow),
-            rule("git push *", Action::Deny),
-            rule("rm *", Action::Deny),
-        ],
-    }
-}
 
 /// The commands of a shared JSON Lines file; says so and gives none when the folder is absent.
 #[expect(clippy::print_stderr, reason = "a skipped test must be seen")]
