@@ -65,6 +65,8 @@ pub(crate) enum Cause {
     UnknownWord,
     /// Code that is known at run time only.
     UnknownCode,
+    /// Code for another interpreter, which nobody reads here.
+    OpaqueCode,
     /// The command stands in a code string.
     CodeString,
     /// The command is fed to a shell.

@@ -68,8 +68,11 @@ fn outside_words(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
     }
     let before = &text[..at.range().start];
     let behind = &text[at.range().end..];
-    (in_for_list(before) || in_case_clause(before, behind) || in_test(before, behind))
-        .then_some(Cause::Word)
+    let grammar = in_for_list(before)
+        || in_case_clause(before, behind)
+        || in_test(before, behind)
+        || names_function(before, behind);
+    grammar.then_some(Cause::Word)
 }
 
 /// `for NAME in … HERE`, up to the `;` or newline that ends the list.
@@ -95,6 +98,16 @@ fn in_case_clause(before: &str, behind: &str) -> bool {
             || head.ends_with(";;")
             || head.ends_with(";&")
             || head.ends_with('|'))
+}
+
+/// `NAME() …` or `function NAME …`.
+fn names_function(before: &str, behind: &str) -> bool {
+    let start =
+        before.rfind([' ', '\t', '\n', ';', '&', '|', '(', ')', '{', '}']).map_or(0, |at| at + 1);
+    let keyword = before[..start].trim_end_matches([' ', '\t']).ends_with("function");
+    let end = behind.find([' ', '\t', '\n', ';', '&', '|', '(', ')']).unwrap_or(behind.len());
+    let parentheses = behind[end..].trim_start_matches([' ', '\t']).strip_prefix('(');
+    keyword || parentheses.is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with(')'))
 }
 
 /// Between `[[` and `]]`.

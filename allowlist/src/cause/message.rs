@@ -7,7 +7,7 @@ use guarddiff_oracle::decision::{Decision, MessageDecision};
 use guarddiff_oracle::legacy::{self, MessageMatch};
 
 use super::git_words::{is_commit, named_at, subcommand};
-use super::place::{Role, holder, in_comment};
+use super::place::{Role, code_in, holder, in_comment};
 use super::{Cause, data, doubt, veil};
 use crate::evidence::Evidence;
 
@@ -23,7 +23,7 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
     let text = evidence.command;
     let git = Span { end: found.commit.start + 3, ..found.commit };
     let Some(command) = named_at(evidence.analysis, git) else {
-        return data::cause(evidence, git);
+        return in_code(evidence, git).or_else(|| data::cause(evidence, git));
     };
     let Some(held) = holder(text, evidence.analysis, found.option) else {
         return in_comment(text, evidence.analysis, found.option).then_some(Cause::Comment);
@@ -41,6 +41,13 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
         (Role::Assignment | Role::Target | Role::Opaque, _) => data::cause(evidence, found.option),
         (Role::Argument(_) | Role::Name | Role::Wrapper, None) => None,
     }
+}
+
+/// It read a commit inside a code string as if the string's own quotes were not there.
+fn in_code(evidence: &Evidence<'_>, git: Span) -> Option<Cause> {
+    let held = holder(evidence.command, evidence.analysis, git)?;
+    let commit = code_in(evidence.analysis, held.span).find(|command| is_commit(command))?;
+    veil::code(evidence.analysis, commit)
 }
 
 /// It read a word of the first commit.

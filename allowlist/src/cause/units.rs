@@ -48,10 +48,11 @@ fn refused(evidence: &Evidence<'_>, segment: guarddiff_engine::span::Span) -> Op
 
 fn widened(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
     let unit = facts.units.iter().find(denies)?;
-    let command = evidence.analysis.commands.iter().find(|command| command.span == unit.span)?;
+    // A code string shares its span with the commands in it.
+    let mut there = evidence.analysis.commands.iter().filter(|command| command.span == unit.span);
     match unit.verdict {
-        UnitVerdict::AtWorst(_) => unknown(command),
-        UnitVerdict::Firm(_) => hidden(evidence, command),
+        UnitVerdict::AtWorst(_) => there.find_map(unknown),
+        UnitVerdict::Firm(_) => there.find_map(|command| hidden(evidence, command)),
     }
 }
 

@@ -55,7 +55,9 @@ pub(crate) fn in_front(evidence: &Evidence<'_>, command: &SimpleCommand) -> Opti
     let segment = segments(text).find(|segment| segment.range().contains(&start))?;
     let lead = &text[segment.range().start..start];
     let all = tokens(text, Span::new(segment.range().start, start));
-    if strip_wrappers(text, &all).is_empty() {
+    // `out=$(git` is one token: what is glued to the command is in front of it too.
+    let glued = !lead.is_empty() && !lead.ends_with([' ', '\t']);
+    if strip_wrappers(text, &all).is_empty() && !glued {
         return None;
     }
     let within =
