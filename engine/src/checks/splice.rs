@@ -7,6 +7,7 @@ use crate::facts::Splice;
 use crate::git::commit::Commit;
 use crate::git::runs::quoted;
 use crate::git::unknown;
+use crate::span::Span;
 use crate::word::Word;
 
 /// Collects the insertions of one text.
@@ -76,12 +77,12 @@ impl<'a> Splicer<'a> {
         let in_order = argv
             .windows(2)
             .all(|pair| pair[0].span == pair[1].span || pair[0].span.end <= pair[1].span.start);
-        let first = argv.first().map(|word| word.span);
+        let whole = argv.iter().map(|word| word.span).reduce(Span::join).unwrap_or_default();
         let in_wrapper = simple
             .wrappers
             .iter()
             .flatten()
-            .any(|word| first.is_some_and(|first| first.start < word.span.end));
+            .any(|word| word.span.start < whole.end && whole.start < word.span.end);
         // Inside backquotes a backslash or a backquote of the trailer would mean something else.
         let backquotes = simple.context.substitution
             && self.text.contains('`')
