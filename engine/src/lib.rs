@@ -6,8 +6,12 @@ pub mod facts;
 mod git;
 pub mod limits;
 pub mod policy;
+#[cfg_attr(not(test), expect(dead_code, reason = "the walk over commands is its only caller"))]
+pub mod programs;
 mod reading;
 #[cfg(feature = "sabotage")]
 pub mod sabotage;
 pub mod span;
+mod tokens;
+mod values;
 pub mod word;
