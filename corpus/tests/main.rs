@@ -1,0 +1,3 @@
+//! The integration tests of the corpus, one module per subject.
+
+mod generator;
