@@ -4,3 +4,4 @@ pub mod case;
 pub mod generate;
 pub mod planted;
 pub mod runnable;
+pub mod transcripts;

@@ -1,3 +1,8 @@
-//! The integration tests of the corpus, one module per subject.
+//! The corpus crate from outside, in one binary.
 
 mod generator;
+mod readers;
+mod readers_bad_input;
+mod readers_laws;
+mod readers_shared;
+mod support;
