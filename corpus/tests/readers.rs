@@ -222,8 +222,6 @@ fn the_receiver_may_stop_the_reading() {
     assert_eq!((seen, tally.commands(), tally.stopped), (3, 3, true));
 }
 
-<<<<<<< HEAD
-=======
 #[test]
 fn a_named_list_may_begin_with_any_command() {
     for first in [
@@ -248,7 +246,6 @@ fn a_named_list_may_begin_with_any_command() {
     check(&records, &[(201, 1, "", "ls", NoOne, Unknown, None)]);
 }
 
->>>>>>> readers
 /// First lines of formats that are known by name; written for this test from what their pages say.
 #[test]
 fn formats_without_a_reader_are_named_and_give_nothing() {

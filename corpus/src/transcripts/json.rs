@@ -169,16 +169,10 @@ impl<'de: 'a, 'a> Visitor<'de> for ScalarVisitor<'a> {
 }
 
 /// An object of a known kind, a string, a list of such, or something else.
-<<<<<<< HEAD
-#[derive(Debug)]
-pub(super) enum Node<'a, T> {
-    /// Not there, or neither object, string nor list.
-=======
 #[derive(Debug, Default)]
 pub(super) enum Node<'a, T> {
     /// Not there, or neither object, string nor list.
     #[default]
->>>>>>> readers
     Absent,
     /// A string.
     Text(Cow<'a, str>),
@@ -188,16 +182,6 @@ pub(super) enum Node<'a, T> {
     List(Vec<Node<'a, T>>),
 }
 
-<<<<<<< HEAD
-// Derived, it would ask for `T: Default`.
-impl<T> Default for Node<'_, T> {
-    fn default() -> Self {
-        Node::Absent
-    }
-}
-
-=======
->>>>>>> readers
 impl<T> Node<'_, T> {
     pub(super) fn object(self) -> Option<T> {
         match self {

@@ -64,21 +64,6 @@ impl<'r> Lines<'r> {
         }
     }
 
-<<<<<<< HEAD
-    /// Reads one line more in advance; none at the end of the stream.
-    pub(super) fn look_ahead(&mut self) -> io::Result<Option<&Line>> {
-        let mut line = Line::default();
-        if !self.fetch(&mut line)? {
-            return Ok(None);
-        }
-        self.ahead.push_back(line);
-        Ok(self.ahead.back())
-    }
-
-    /// The lines read in advance and not yet given out.
-    pub(super) fn ahead(&self) -> impl Iterator<Item = &Line> {
-        self.ahead.iter()
-=======
     /// The line `at` places ahead, from 0; none behind the end of the stream.
     pub(super) fn look_ahead(&mut self, at: usize) -> io::Result<Option<&Line>> {
         while self.ahead.len() <= at {
@@ -89,7 +74,6 @@ impl<'r> Lines<'r> {
             self.ahead.push_back(line);
         }
         Ok(self.ahead.get(at))
->>>>>>> readers
     }
 
     fn fetch(&mut self, line: &mut Line) -> io::Result<bool> {

@@ -20,11 +20,8 @@ pub(super) struct Outline {
     pub(super) fits: bool,
     /// Whether the first value ended in that part.
     pub(super) closed: bool,
-<<<<<<< HEAD
-=======
     /// Where it ended, if it did.
     pub(super) end: usize,
->>>>>>> readers
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -158,10 +155,7 @@ pub(super) fn outline(text: &[u8]) -> Outline {
                 }
                 None => {
                     found.closed = true;
-<<<<<<< HEAD
-=======
                     found.end = at;
->>>>>>> readers
                     return found;
                 }
             }

@@ -4,11 +4,7 @@ use std::io;
 
 use super::csv;
 use super::format::Format;
-<<<<<<< HEAD
-use super::lines::Lines;
-=======
 use super::lines::{Line, Lines};
->>>>>>> readers
 use super::outline::{LOOKED_AT, Outline, outline};
 use super::records::Records;
 
@@ -130,78 +126,6 @@ pub(super) fn by_first_bytes(head: &[u8]) -> Option<Kind> {
 /// Tells a stream by its first lines. Only a file that was named may be taken for plain lines.
 pub(super) fn by_first_lines(lines: &mut Lines<'_>, named: bool) -> io::Result<Kind> {
     let mut bytes = 0;
-<<<<<<< HEAD
-    let mut first = true;
-    let mut json_first = false;
-    for _ in 0..LINES {
-        if bytes > BYTES {
-            break;
-        }
-        let Some(line) = lines.look_ahead()? else { break };
-        bytes += line.bytes.len();
-        if line.over_long {
-            first = false;
-            continue;
-        }
-        if line.is_blank() {
-            continue;
-        }
-        let text = line.bytes.trim_ascii();
-        let opening = text[0];
-        if matches!(opening, b'{' | b'[' | b'"') {
-            let found = outline(text);
-            if first {
-                json_first = found.fits;
-                let spread = !found.closed
-                    && found.fits
-                    && matches!(text[text.len() - 1], b'{' | b'[' | b',');
-                let list = found.closed && opening == b'[' && found.fits;
-                if spread {
-                    return document(lines, named);
-                }
-                if list || found.paths.contains_key("loglines[]") {
-                    return Ok(of_document(&found, text, named));
-                }
-                if found.closed && opening == b'"' && is_whole_string(text) {
-                    return Ok(Kind::Records(Format::JsonLines));
-                }
-            }
-            if let Some(format) = by_signs(&found, "") {
-                return Ok(if Records::of(format).is_some() {
-                    Kind::Records(format)
-                } else {
-                    Kind::Unread(format)
-                });
-            }
-            if found.fits
-                && opening == b'{'
-                && found.paths.contains_key("command")
-                && is_command(text)
-            {
-                return Ok(Kind::Records(Format::JsonLines));
-            }
-        } else if first {
-            if text.starts_with(b"# aider chat started at ") {
-                return Ok(Kind::Unread(Format::Aider));
-            }
-            let input_history =
-                text.starts_with(b"# 2") && text.len() >= 21 && text[6] == b'-' && text[15] == b':';
-            let column = csv::command_column(line.trimmed()).is_some();
-            if input_history && lines.look_ahead()?.is_some_and(|line| line.bytes.starts_with(b"+"))
-            {
-                return Ok(Kind::Unread(Format::Aider));
-            }
-            if column {
-                return Ok(Kind::Csv);
-            }
-        }
-        first = false;
-    }
-    Ok(if lines.ahead().all(|line| line.is_blank() && !line.over_long) && bytes <= BYTES {
-        Kind::Empty
-    } else if json_first {
-        Kind::Unrecognised("JSON of no known shape")
-=======
     let mut seen = 0;
     let mut at = 0;
     let mut json_first = false;
@@ -249,7 +173,6 @@ pub(super) fn by_first_lines(lines: &mut Lines<'_>, named: bool) -> io::Result<K
         Kind::Empty
     } else if json_first {
         UNKNOWN_JSON
->>>>>>> readers
     } else if named {
         Kind::Lines
     } else {
@@ -257,24 +180,6 @@ pub(super) fn by_first_lines(lines: &mut Lines<'_>, named: bool) -> io::Result<K
     })
 }
 
-<<<<<<< HEAD
-/// A document spread over lines: its outline needs more of them.
-fn document(lines: &mut Lines<'_>, named: bool) -> io::Result<Kind> {
-    let mut head = Vec::new();
-    for line in lines.ahead() {
-        head.extend_from_slice(&line.bytes);
-        head.push(b'\n');
-    }
-    while head.len() < LOOKED_AT {
-        let Some(line) = lines.look_ahead()? else { break };
-        head.extend_from_slice(&line.bytes);
-        head.push(b'\n');
-    }
-    Ok(of_document(&outline(&head), &head, named))
-}
-
-fn of_document(found: &Outline, text: &[u8], named: bool) -> Kind {
-=======
 const UNKNOWN_JSON: Kind = Kind::Unrecognised("JSON of no known shape");
 
 /// Whether a line is JSON as far as it was looked at: `[ -n "$x" ] && make` and `"$CC" x.c` only begin like it.
@@ -339,7 +244,6 @@ fn other_text(lines: &mut Lines<'_>, at: usize) -> io::Result<Option<Kind>> {
 }
 
 fn of_document(found: &Outline, text: &[u8]) -> Kind {
->>>>>>> readers
     match PREFIXES.iter().find_map(|prefix| by_signs(found, prefix)) {
         Some(format) if Records::of(format).is_some() => Kind::Document(format),
         Some(format) => Kind::Unread(format),
@@ -349,23 +253,6 @@ fn of_document(found: &Outline, text: &[u8]) -> Kind {
         {
             Kind::Unread(Format::MiniSweAgent)
         }
-<<<<<<< HEAD
-        None if found.fits || !named => Kind::Unrecognised("JSON of no known shape"),
-        None => Kind::Lines,
-    }
-}
-
-fn is_whole_string(text: &[u8]) -> bool {
-    serde_json::from_slice::<String>(text).is_ok()
-}
-
-/// Whether the value of `command` is a string; a number or an object is another tool's.
-fn is_command(text: &[u8]) -> bool {
-    let value = outline(text).paths.get("command").copied().unwrap_or_default();
-    text.get(value) == Some(&b'"')
-}
-=======
         None => UNKNOWN_JSON,
     }
 }
->>>>>>> readers
