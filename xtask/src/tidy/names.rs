@@ -159,12 +159,7 @@ mod tests {
         ("engine-is-pure", "engine/src/a.rs", "thread::sleep(x)", "thread::spawn(x)"),
         ("one-tree-reader", "engine/tests/main.rs", "use tree_sitter::Parser;", "use tree::A;"),
         ("one-tree-reader", "oracle/src/a.rs", "tree_sitter_bash::LANGUAGE", "bash::LANGUAGE"),
-        (
-            "tokens-know-no-tree",
-            "engine/src/tokens/a.rs",
-            "use crate::tree;",
-            "use crate::span;",
-        ),
+        ("tokens-know-no-tree", "engine/src/tokens/a.rs", "use crate::tree;", "use crate::span;"),
         ("tokens-know-no-tree", "engine/src/tokens.rs", "super::tree::x()", "trees()"),
         ("tree-knows-no-tokens", "engine/src/tree.rs", "use crate::tokens::Tokens;", "token(s)"),
         ("corpus-never-parses", "corpus/src/a.rs", "use guarddiff_engine::Engine;", "engine"),
