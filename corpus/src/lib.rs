@@ -3,3 +3,4 @@
 pub mod case;
 pub mod planted;
 pub mod runnable;
+pub mod transcripts;

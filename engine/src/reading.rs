@@ -19,6 +19,18 @@ pub(crate) struct Reading {
     pub separators: Vec<Span>,
 }
 
+impl Reading {
+    /// Forgets everything, keeps the space.
+    pub(crate) fn clear(&mut self) {
+        let Reading { commands, words, redirects, heredocs, separators } = self;
+        commands.clear();
+        words.clear();
+        redirects.clear();
+        heredocs.clear();
+        separators.clear();
+    }
+}
+
 /// A run of words in [`Reading::words`] that make one simple command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CommandWords {

@@ -1,2 +1,51 @@
-//! x
-fn main() {}
+//! Chores of this repository: what CI runs, tidiness, benchmarks, snapshots. Never a part of the product.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "chores talk to whoever started them"
+)]
+
+mod bench;
+mod bless;
+mod ci;
+mod start;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+/// Chores of this repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Chore {
+    /// Run the steps of .ci/run, all of them or those named.
+    Ci(ci::Args),
+    /// Check the invariants of the layout that no compiler checks.
+    Tidy(tidy::Args),
+    /// Run the benchmarks.
+    Bench(bench::Args),
+    /// Run the tests and accept the snapshots they produce.
+    Bless,
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let root = start::root()?;
+    match Chore::parse() {
+        Chore::Ci(args) => ci::run(&root, &args),
+        Chore::Tidy(args) => tidy::run(&root, &args),
+        Chore::Bench(args) => bench::run(&root, &args),
+        Chore::Bless => bless::run(&root),
+    }
+}

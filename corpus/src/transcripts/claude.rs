@@ -1,0 +1,282 @@
+//! Claude Code transcripts. Tool outputs, summaries, thinking and hook lines are never searched for commands.
+
+use serde::Deserialize;
+
+use super::json::{self, Damage, Node, Scalar};
+use super::out::{Fate, Out, key};
+use super::pi::{Arguments, command};
+use super::{Origin, Record, Status};
+
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
+struct Entry<'a> {
+    #[serde(borrow)]
+    r#type: Scalar<'a>,
+    #[serde(borrow)]
+    uuid: Scalar<'a>,
+    #[serde(borrow)]
+    timestamp: Scalar<'a>,
+    #[serde(borrow)]
+    cwd: Scalar<'a>,
+    #[serde(borrow)]
+    session_id: Scalar<'a>,
+    // The spelling of the stream that `--output-format stream-json` prints.
+    #[serde(borrow, rename = "session_id")]
+    stream_session_id: Scalar<'a>,
+    #[serde(borrow)]
+    is_sidechain: Scalar<'a>,
+    #[serde(borrow)]
+    is_meta: Scalar<'a>,
+    #[serde(borrow)]
+    is_compact_summary: Scalar<'a>,
+    #[serde(borrow)]
+    message: Node<'a, Message<'a>>,
+    #[serde(borrow)]
+    tool_use_result: Node<'a, ToolUseResult<'a>>,
+    #[serde(borrow)]
+    data: Node<'a, Progress<'a>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Message<'a> {
+    #[serde(borrow)]
+    content: Node<'a, Block<'a>>,
+    #[serde(borrow)]
+    stop_reason: Scalar<'a>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Block<'a> {
+    #[serde(borrow)]
+    r#type: Scalar<'a>,
+    #[serde(borrow)]
+    id: Scalar<'a>,
+    #[serde(borrow)]
+    name: Scalar<'a>,
+    #[serde(borrow)]
+    input: Node<'a, Arguments<'a>>,
+    #[serde(borrow)]
+    text: Scalar<'a>,
+    #[serde(borrow)]
+    tool_use_id: Scalar<'a>,
+    #[serde(borrow)]
+    is_error: Scalar<'a>,
+    #[serde(borrow)]
+    content: Node<'a, Text<'a>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Text<'a> {
+    #[serde(borrow)]
+    text: Scalar<'a>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct ToolUseResult<'a> {
+    #[serde(borrow)]
+    interrupted: Scalar<'a>,
+}
+
+/// A subagent's message, repeated in the main transcript while it works.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Progress<'a> {
+    #[serde(borrow)]
+    r#type: Scalar<'a>,
+    #[serde(borrow)]
+    message: Node<'a, Inner<'a>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Inner<'a> {
+    #[serde(borrow)]
+    r#type: Scalar<'a>,
+    #[serde(borrow)]
+    uuid: Scalar<'a>,
+    #[serde(borrow)]
+    message: Node<'a, Message<'a>>,
+}
+
+/// Reads the first value of `text`; how many bytes it takes.
+pub(super) fn take(text: &str, whole: bool, out: &mut Out<'_>) -> Result<usize, Damage> {
+    let (entry, used) = json::first::<Node<'_, Entry<'_>>>(text, whole)?;
+    if let Some(entry) = entry.object() {
+        read_entry(entry, out);
+    }
+    Ok(used)
+}
+
+fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
+    let base = Record {
+        entry: entry.uuid.owned(),
+        time: entry.timestamp.owned(),
+        cwd: entry.cwd.owned(),
+        session: entry.session_id.owned().or_else(|| entry.stream_session_id.owned()),
+        origin: Origin::Agent,
+        sidechain: entry.is_sidechain.is_true(),
+        ..out.record(String::new())
+    };
+    let interrupted =
+        entry.tool_use_result.object().is_some_and(|result| result.interrupted.is_true());
+    match entry.r#type.text() {
+        Some("assistant") => {
+            if let Some(message) = entry.message.object() {
+                assistant(&base, message, out);
+            }
+        }
+        Some("user") if !entry.is_meta.is_true() && !entry.is_compact_summary.is_true() => {
+            if let Some(message) = entry.message.object() {
+                user(&base, message, interrupted, out);
+            }
+        }
+        Some("progress") => {
+            let Some(progress) = entry.data.object() else { return };
+            if progress.r#type.text() != Some("agent_progress") {
+                return;
+            }
+            let Some(inner) = progress.message.object() else { return };
+            let base = Record {
+                entry: inner.uuid.owned().or(base.entry.clone()),
+                sidechain: true,
+                ..base
+            };
+            let Some(message) = inner.message.object() else { return };
+            match inner.r#type.text() {
+                Some("assistant") => assistant(&base, message, out),
+                Some("user") => user(&base, message, false, out),
+                Some(_) | None => {}
+            }
+        }
+        Some(_) | None => {}
+    }
+}
+
+fn assistant(base: &Record, message: Message<'_>, out: &mut Out<'_>) {
+    let Node::List(blocks) = message.content else { return };
+    // At the limit of its answer the model was cut off inside the last block.
+    let cut = message.stop_reason.text() == Some("max_tokens");
+    let last = blocks.len().saturating_sub(1);
+    for (at, block) in blocks.into_iter().enumerate() {
+        let Some(block) = block.object() else { continue };
+        if block.r#type.text() != Some("tool_use") || block.name.text() != Some("Bash") {
+            continue;
+        }
+        let Some(command) = command(block.input) else {
+            out.without_text("a Bash call without a command text");
+            continue;
+        };
+        let call = block.id.owned();
+        let at_text = at.to_string();
+        let key = match (&call, &base.entry) {
+            (Some(call), _) => Some(key(&["claude-code", call, &command])),
+            (None, Some(entry)) => Some(key(&["claude-code", entry, &at_text, &command])),
+            (None, None) => None,
+        };
+        let record = Record { command, call, ..base.clone() };
+        if cut && at == last {
+            out.push(Record { status: Status::Incomplete, ..record }, Fate::Known, key);
+        } else {
+            out.push(record, Fate::Awaited, key);
+        }
+    }
+}
+
+fn user(base: &Record, message: Message<'_>, interrupted: bool, out: &mut Out<'_>) {
+    match message.content {
+        Node::Text(text) => typed(base, &text, out),
+        Node::List(blocks) => {
+            for block in blocks.into_iter().filter_map(Node::object) {
+                match block.r#type.text() {
+                    Some("text") => typed(base, block.text.text().unwrap_or_default(), out),
+                    Some("tool_result") => {
+                        if let Some(id) = block.tool_use_id.text() {
+                            let (status, exit) = outcome(
+                                block.is_error.is_true(),
+                                interrupted,
+                                first_text(&block.content),
+                            );
+                            out.settle(Some(id), status, exit);
+                        }
+                    }
+                    Some(_) | None => {}
+                }
+            }
+        }
+        Node::Absent | Node::Object(_) => {}
+    }
+}
+
+const OPEN: &str = "<bash-input>";
+const CLOSE: &str = "</bash-input>";
+
+/// What a person typed: `!cmd` is written as a message of its own, and its output as the next one.
+fn typed(base: &Record, text: &str, out: &mut Out<'_>) {
+    let text = text.trim_start();
+    if let Some(rest) = text.strip_prefix(OPEN) {
+        // The command is not escaped: it may hold the closing tag itself.
+        let command = rest.rfind(CLOSE).map_or(rest, |end| &rest[..end]);
+        let key = base
+            .entry
+            .as_deref()
+            .or(base.time.as_deref())
+            .map(|place| key(&["claude-code", place, "", command]));
+        let record = Record { command: command.to_owned(), origin: Origin::User, ..base.clone() };
+        out.push(record, Fate::Awaited, key);
+    } else if text.starts_with("<bash-stdout>") || text.starts_with("<bash-stderr>") {
+        out.settle(None, Status::Executed, None);
+    }
+}
+
+fn first_text<'a>(content: &'a Node<'_, Text<'_>>) -> &'a str {
+    match content {
+        Node::Text(text) => text,
+        Node::List(blocks) => blocks
+            .iter()
+            .find_map(|block| match block {
+                Node::Object(block) => block.text.text(),
+                Node::Text(text) => Some(text.as_ref()),
+                Node::Absent | Node::List(_) => None,
+            })
+            .unwrap_or_default(),
+        Node::Absent | Node::Object(_) => "",
+    }
+}
+
+/// How notices begin that stand in place of an output when a call was refused or skipped.
+const NOT_EXECUTED: [&str; 12] = [
+    "The user doesn't want to proceed with this tool use",
+    "The user doesn't want to take this action right now",
+    "User rejected tool use",
+    "<tool_use_error>",
+    "InputValidationError",
+    "Permission to use Bash",
+    "Claude requested permissions to use Bash",
+    "This command requires approval",
+    "This Bash command contains multiple operations",
+    "Hook PreToolUse",
+    "PreToolUse:",
+    "Cancelled: parallel tool call",
+];
+
+fn outcome(is_error: bool, interrupted: bool, text: &str) -> (Status, Option<i32>) {
+    if interrupted || text.starts_with("[Request interrupted by user") {
+        return (Status::Cancelled, None);
+    }
+    if !is_error {
+        return (Status::Executed, None);
+    }
+    let text = text.strip_prefix("Error: ").unwrap_or(text);
+    if let Some(rest) = text.strip_prefix("Exit code ") {
+        let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        return (Status::Executed, digits.parse().ok());
+    }
+    if NOT_EXECUTED.iter().any(|notice| text.starts_with(notice)) {
+        return (Status::Rejected, None);
+    }
+    (Status::Unknown, None)
+}

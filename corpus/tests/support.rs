@@ -1,0 +1,72 @@
+//! What the reader tests share: reading into a list, fixtures, and the way to texts that are not part of the project.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use guarddiff_corpus::transcripts::{self, Options, Record, Tally};
+
+/// Reads paths with the usual options.
+#[track_caller]
+pub(crate) fn read(paths: &[PathBuf]) -> (Vec<Record>, Tally) {
+    read_with(paths, &Options::default())
+}
+
+#[track_caller]
+pub(crate) fn read_with(paths: &[PathBuf], options: &Options) -> (Vec<Record>, Tally) {
+    let mut records = Vec::new();
+    let tally = transcripts::read(paths, options, &mut |record| {
+        records.push(record);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    account(&tally, &records);
+    (records, tally)
+}
+
+/// Reads bytes as a stream that was named.
+#[track_caller]
+pub(crate) fn read_bytes(bytes: &[u8], options: &Options) -> (Vec<Record>, Tally) {
+    let mut records = Vec::new();
+    let tally = transcripts::read_stream("-", &mut &bytes[..], options, &mut |record| {
+        records.push(record);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    account(&tally, &records);
+    (records, tally)
+}
+
+/// Every line is of one kind, and every record is counted.
+#[track_caller]
+fn account(tally: &Tally, records: &[Record]) {
+    for (format, counts) in &tally.formats {
+        let sum = counts.lines_with_commands
+            + counts.lines_without
+            + counts.lines_blank
+            + counts.lines_damaged
+            + counts.lines_over_long;
+        assert_eq!(counts.lines, sum, "{format}: {counts:?}");
+        let emitted = records.iter().filter(|record| record.format == *format).count();
+        assert_eq!(counts.commands, emitted as u64, "{format}");
+    }
+}
+
+/// A fixture of this project.
+pub(crate) fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/transcripts").join(name)
+}
+
+/// A folder of texts that lie beside the checkout; none, with a note, when they are absent.
+pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let root = std::env::var_os("GUARDDIFF_SHARED").map_or_else(beside, PathBuf::from);
+    let path = root.join(folder);
+    if path.is_dir() {
+        return Some(path);
+    }
+    eprintln!(
+        "skipped: no folder {folder} in {} (GUARDDIFF_SHARED names another place)",
+        root.display()
+    );
+    None
+}

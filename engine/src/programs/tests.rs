@@ -1,0 +1,587 @@
+//! What programs do with their words, as tables: `?` in a word stands for the unknown part of one field, `¤` for
+//! one that may be split, and single quotes hold blanks together.
+
+use super::*;
+use crate::span::Span;
+
+fn word(text: &str) -> Word {
+    let fields = if text.contains('¤') { Fields::Any } else { Fields::One };
+    let value = match (text.find(['?', '¤']), text.rfind(['?', '¤'])) {
+        (Some(first), Some(last)) => Value::Unknown(Shape {
+            prefix: text[..first].to_owned(),
+            suffix: text[last..][text[last..].chars().next().map_or(0, char::len_utf8)..]
+                .to_owned(),
+            fields,
+        }),
+        _ => Value::Literal(text.to_owned()),
+    };
+    Word { value, span: Span::default() }
+}
+
+fn words(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut current: Option<String> = None;
+    let mut quoted = false;
+    for c in text.chars() {
+        match c {
+            '\'' => {
+                quoted = !quoted;
+                current.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(current.take().map(|text| word(&text))),
+            c => current.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(current.take().map(|text| word(&text)));
+    words
+}
+
+fn value(value: &Value) -> String {
+    match value {
+        Value::Literal(text) => text.clone(),
+        Value::Unknown(shape) => {
+            let mark = if shape.fields == Fields::One { '?' } else { '¤' };
+            format!("{}{mark}{}", shape.prefix, shape.suffix)
+        }
+    }
+}
+
+fn text(words: &[Word]) -> String {
+    words.iter().map(|word| value(&word.value)).collect::<Vec<_>>().join(" ")
+}
+
+fn describe(role: &Role, argv: &[Word]) -> String {
+    let runs = match role {
+        Role::Plain => return "plain".to_owned(),
+        Role::Rewritten { argv, .. } => return describe(&super::role(argv, Lookup::Path), argv),
+        Role::Runs(runs) => runs,
+    };
+    let placed = |placeholder: &Option<String>| {
+        placeholder.as_ref().map_or(String::new(), |p| format!(" with {p}"))
+    };
+    let runs: Vec<String> = runs
+        .iter()
+        .map(|run| match run {
+            Run::Words { from, to, assignments, open_ended, placeholder, .. } => {
+                let mut line = text(&argv[*from..*to]);
+                if *open_ended {
+                    line.push_str(" ...");
+                }
+                if !assignments.is_empty() {
+                    line.push_str(&format!(" in {}", text(&argv[assignments.clone()])));
+                }
+                line + &placed(placeholder)
+            }
+            Run::Code { text: code, arguments, placeholder, .. } => {
+                let mut line = format!("code: {}", value(code));
+                if !arguments.is_empty() {
+                    line.push_str(&format!(" for {}", text(&argv[arguments.clone()])));
+                }
+                line + &placed(placeholder)
+            }
+            Run::CodeFromStdin => "stdin".to_owned(),
+            Run::Opaque { interpreter, text, .. } => format!("{interpreter}: {}", value(text)),
+            Run::OpaqueFromStdin { interpreter } => format!("{interpreter} from stdin"),
+            Run::Unknown => "unknown".to_owned(),
+        })
+        .collect();
+    runs.join(" & ")
+}
+
+#[track_caller]
+fn check(table: &[(&str, &str)]) {
+    for (command, expected) in table {
+        let argv = words(command);
+        assert_eq!(describe(&role(&argv, Lookup::Shell), &argv), *expected, "{command}");
+    }
+}
+
+/// The words that the innermost program gets.
+fn innermost(argv: Vec<Word>, lookup: Lookup) -> Option<Vec<Word>> {
+    let (mut argv, mut lookup) = (argv, lookup);
+    for _ in 0..20 {
+        let next = match role(&argv, lookup) {
+            Role::Plain => return Some(argv),
+            Role::Rewritten { argv, .. } => (argv, lookup),
+            Role::Runs(runs) => match runs.as_slice() {
+                [Run::Words { from, to, lookup, .. }] => (argv[*from..*to].to_vec(), *lookup),
+                _ => return None,
+            },
+        };
+        (argv, lookup) = next;
+    }
+    None
+}
+
+#[test]
+fn rows_are_sorted_by_name() {
+    for pair in rows::WRAPPERS.windows(2) {
+        assert!(pair[0].name < pair[1].name, "{} {}", pair[0].name, pair[1].name);
+    }
+}
+
+#[test]
+fn every_sample_is_seen_through() {
+    let samples = wrapper_samples();
+    assert!(samples.len() > 60);
+    for sample in samples {
+        for prefix in [Some(sample.plain), sample.valued].into_iter().flatten() {
+            let argv: Vec<Word> =
+                format!("{prefix} git commit -n -m x").split(' ').map(word).collect();
+            assert_eq!(program_name(&argv[0]), Some(sample.program), "{prefix}");
+            let inner = innermost(argv, Lookup::Shell).map(|words| text(&words));
+            assert_eq!(inner.as_deref(), Some("git commit -n -m x"), "{prefix}");
+        }
+    }
+}
+
+#[test]
+fn samples_stack() {
+    let samples = wrapper_samples();
+    for outer in &samples {
+        for inner in samples.iter().filter(|inner| !inner.builtin && outer.program != "builtin") {
+            let line = format!(
+                "{} {} git commit -n -m x",
+                outer.plain,
+                inner.valued.unwrap_or(inner.plain)
+            );
+            let found = innermost(line.split(' ').map(word).collect(), Lookup::Shell);
+            assert_eq!(
+                found.map(|words| text(&words)).as_deref(),
+                Some("git commit -n -m x"),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_option_that_no_row_knows_hides_the_command() {
+    for row in rows::WRAPPERS {
+        let plain_words =
+            matches!(row.then, wrappers::Then::Command | wrappers::Then::CommandOrShell);
+        if plain_words && !row.options.contains("--*") && !row.options.is_empty() {
+            check(&[(&format!("{} --guarddiff-no-such-option git commit", row.name), "unknown")]);
+            check(&[(&format!("{} -% git commit", row.name), "unknown")]);
+        }
+    }
+}
+
+#[test]
+fn no_row_gives_an_option_twice() {
+    for row in rows::WRAPPERS {
+        if matches!(row.then, wrappers::Then::Own(_)) && matches!(row.name, "tmux" | "cmd" | "pwsh")
+        {
+            continue;
+        }
+        let mut names: Vec<&str> = row
+            .options
+            .split_ascii_whitespace()
+            .flat_map(|item| item.trim_end_matches([':', '!', '?', '@', '%', '=', '~']).split(','))
+            .collect();
+        names.sort_unstable();
+        for pair in names.windows(2) {
+            // perl's `-V` and `-V:name`.
+            assert!(pair[0] != pair[1] || row.name == "perl", "{}: {}", row.name, pair[0]);
+        }
+    }
+}
+
+#[test]
+fn options_take_their_values_as_getopt_does() {
+    check(&[
+        ("timeout 300 git x", "git x"),
+        ("timeout -k5 300 git x", "git x"),
+        ("timeout -k 5 300 git x", "git x"),
+        ("timeout -vk 5 300 git x", "git x"),
+        ("timeout --kill-after=5 300 git x", "git x"),
+        ("timeout --kill-after 5 300 git x", "git x"),
+        ("timeout --sig KILL 5 git x", "git x"),
+        ("timeout --s=KILL 5 git x", "git x"),
+        ("timeout -- 300 git x", "git x"),
+        ("timeout 300 -k 5 git x", "-k 5 git x"),
+        ("timeout --ver 5 git x", "unknown"),
+        ("timeout --nonsense 5 git x", "unknown"),
+        ("timeout --foreground=1 5 git x", "unknown"),
+        ("timeout -q 5 git x", "unknown"),
+        ("timeout --help git x", "plain"),
+        ("timeout 300", "plain"),
+        ("timeout", "plain"),
+        ("/usr/bin/timeout 300 git x", "git x"),
+        ("?/timeout 300 git x", "git x"),
+        ("¤/timeout 300 git x", "plain"),
+        ("timeout 5 timeout 6 git x", "timeout 6 git x"),
+    ]);
+}
+
+#[test]
+fn unknown_words_hide_the_boundary_where_they_could_be_options() {
+    check(&[
+        ("timeout ? git x", "unknown"),
+        ("timeout 3? git x", "git x"),
+        ("timeout ?s git x", "unknown"),
+        ("timeout -k ? 300 git x", "git x"),
+        ("timeout -k? 300 git x", "unknown"),
+        ("timeout -k5? 300 git x", "git x"),
+        ("timeout -k?s 300 git x", "git x"),
+        ("timeout --kill-after=? 300 git x", "git x"),
+        ("timeout --kill? 300 git x", "unknown"),
+        ("timeout -v? 300 git x", "unknown"),
+        ("timeout -- ? git x", "git x"),
+        ("timeout 3¤ git x", "unknown"),
+        ("timeout -k ¤ 300 git x", "unknown"),
+        ("timeout 300 ? x", "? x"),
+        ("timeout 300 ¤ x", "¤ x"),
+        ("timeout 300 git ¤", "git ¤"),
+        ("nohup ?/run x", "?/run x"),
+        ("nohup ? x", "unknown"),
+        ("sudo ? x", "unknown"),
+        ("? git x", "plain"),
+    ]);
+}
+
+#[test]
+fn rows_know_their_peculiarities() {
+    check(&[
+        ("nice git x", "git x"),
+        ("nice -5 git x", "git x"),
+        ("nice --5 git x", "git x"),
+        ("nice -5? git x", "git x"),
+        ("nice -n5 git x", "git x"),
+        ("nice --adj=5 git x", "git x"),
+        ("ionice -c2 -n 7 git x", "git x"),
+        ("ionice -p 12", "plain"),
+        ("chrt -f 10 git x", "git x"),
+        ("chrt -p 10 12", "plain"),
+        ("taskset -c 0,1 git x", "git x"),
+        ("taskset -cp 0 12", "plain"),
+        ("setsid -fw git x", "git x"),
+        ("stdbuf -i0 --output=L -e L git x", "git x"),
+        ("time -f %e -o log git x", "git x"),
+        ("time -pv git x", "git x"),
+        ("sudo -u git git x", "git x"),
+        ("sudo --user cat rm x", "rm x"),
+        ("sudo A=1 -n B=? git x", "git x in A=1 -n B=?"),
+        ("sudo -EH git x", "git x"),
+        ("sudo -s git x", "git x"),
+        ("sudo -i git $x", "unknown"),
+        ("sudo -i", "stdin"),
+        ("sudo -l git x", "plain"),
+        ("sudo -h host git x", "unknown"),
+        ("doas -u root git x", "git x"),
+        ("doas -s", "stdin"),
+        ("chroot /mnt", "stdin"),
+        ("chroot --userspec=a:b /mnt git x", "git x"),
+        ("unshare -rm --propagation slave git x", "git x"),
+        ("flock lock git x", "git x"),
+        ("flock -n lock -c 'git x'", "code: git x"),
+        ("flock 9", "plain"),
+        ("flock lock ? 'git x'", "unknown"),
+        ("sg docker -c 'git x'", "code: git x"),
+        ("strace -f -e trace=file -o log git x", "git x"),
+        ("busybox sh -c x", "sh -c x"),
+        ("firejail --net=none git x", "git x"),
+        ("gdb -q --args git x", "git x"),
+        ("ssh host git commit", "plain"),
+        ("git commit", "plain"),
+        ("make git", "plain"),
+        ("npm run git", "plain"),
+        ("docker run x git commit", "plain"),
+        (
+            "hyperfine -w 3 'git x' --prepare 'git y' 'git z'",
+            "code: git x & code: git y & code: git z",
+        ),
+        ("watch git x '&&' y", "code: git x && y"),
+        ("watch -n 2 -x git x", "git x"),
+        ("watch -d=permanent git ?", "code: git ?"),
+        ("at now", "stdin"),
+        ("entr -s 'git x'", "unknown"),
+    ]);
+}
+
+#[test]
+fn env_splits_and_assigns() {
+    check(&[
+        ("env", "plain"),
+        ("env A=1", "plain"),
+        ("env A=1 B=? git x", "git x in A=1 B=?"),
+        ("env -i -u FOO --chdir=d git x", "git x"),
+        ("env -uFOO git x", "git x"),
+        ("env - git x", "git x"),
+        ("env - A=1 git x", "git x in A=1"),
+        ("env -- A=1 git x", "git x in A=1"),
+        ("env A=1 -i git", "-i git in A=1"),
+        ("env ?", "unknown"),
+        ("env A=1 ?", "? in A=1"),
+        ("env A=1 ? x", "unknown"),
+        ("env ¤ git", "unknown"),
+        ("env --nonsense git x", "unknown"),
+        ("env -S 'git commit -n'", "git commit -n"),
+        ("env '-Sgit commit' -n", "git commit -n"),
+        ("env -vS '-u FOO git x' y", "git x y"),
+        ("env '--split-string=A=1 git' x", "git x in A=1"),
+        ("env --split 'A=1 git' x", "git x in A=1"),
+        ("env -S 'git -m \"a b\" # end'", "git -m a b"),
+        ("env -S 'git \\_x \\c y'", "git x"),
+        ("env -S 'git a${B}c'", "git a?c"),
+        ("env -S 'git $B'", "unknown"),
+        ("env -S ?", "unknown"),
+        ("env -S '-S git' x", "git x"),
+        ("env -Srm cat", "rm cat"),
+    ]);
+    let argv = words("env -u A -S 'git x' y");
+    let Role::Rewritten { word, .. } = role(&argv, Lookup::Path) else { panic!("env -S rewrites") };
+    assert_eq!(word, 4..5);
+    let deep = format!("env {}", "-S".repeat(2000));
+    assert_eq!(role(&words(&deep), Lookup::Shell), Role::unknown());
+}
+
+#[test]
+fn xargs_and_parallel_complete_their_commands() {
+    check(&[
+        ("xargs", "plain"),
+        ("xargs git add", "git add ..."),
+        ("xargs -n 1 git commit -m", "git commit -m ..."),
+        ("xargs -0 -r -P4 git add --", "git add -- ..."),
+        ("xargs -I {} git add {}", "git add {} with {}"),
+        ("xargs -I% git add %", "git add % with %"),
+        ("xargs -i rm cat x", "rm cat x with {}"),
+        ("xargs --replace=R git R", "git R with R"),
+        ("xargs -I{} -n 1 git {}", "git {} ... with {}"),
+        ("xargs -I ? git", "unknown"),
+        ("xargs -d '\n' -a file git add", "git add ..."),
+        ("xargs A=1 git", "A=1 git ..."),
+        ("xargs --nonsense git", "unknown"),
+        ("xargs sh -c 'git add \"$@\"' _", "sh -c git add \"$@\" _ ..."),
+        ("parallel git add ::: a b", "code: git add {} with {}"),
+        ("parallel -j4 'git add {} && x' ::: a", "code: git add {} && x with {}"),
+        ("parallel git add {.} ::: a", "unknown"),
+        ("parallel ::: 'git x' y", "code: git x & code: y"),
+        ("parallel -k", "stdin"),
+    ]);
+}
+
+#[test]
+fn find_and_fd_run_what_stands_between_their_marks() {
+    check(&[
+        ("find . -type f", "plain"),
+        ("find . -name -exec", "plain"),
+        ("find ? -name a", "plain"),
+        ("find . -name ? -print", "plain"),
+        ("find ¤ -name a", "unknown"),
+        ("find . -name ¤", "unknown"),
+        ("find . -exec git add {} ;", "git add {} with {}"),
+        ("find . -exec git add {} +", "git add {} ... with {}"),
+        ("find . -exec git add + {} ;", "git add + {} with {}"),
+        ("find . -ok git x ; -o -execdir sh -c y ;", "git x with {} & sh -c y with {}"),
+        ("find . -exec git x", "plain"),
+        ("find ? -exec rm {} ;", "rm {} with {}"),
+        ("find ? -name a -exec rm {} ;", "rm {} with {}"),
+        ("find ? git -exec rm {} ;", "rm {} with {} & unknown"),
+        ("find . -exec grep ? {} ;", "grep ? {} with {}"),
+        ("find . -exec chmod ¤ {} ;", "chmod ¤ {} with {} & unknown"),
+        ("find . -fprintf f %p -exec git x ;", "git x with {}"),
+        ("fd -e rs", "plain"),
+        ("fd -e rs -x git add {}", "git add {} with {"),
+        ("fd -e rs -X git add", "git add ..."),
+        ("fd -Hx git add", "unknown"),
+        ("fdfind a --exec wc ; b", "wc ..."),
+        ("fd -tx", "plain"),
+    ]);
+}
+
+#[test]
+fn shells_take_code_from_words_or_from_standard_input() {
+    check(&[
+        ("bash -c 'git x'", "code: git x"),
+        ("bash -lc 'git x' name a b", "code: git x for name a b"),
+        ("bash -c -e 'git x'", "code: git x"),
+        ("bash -euo pipefail -c 'git x'", "code: git x"),
+        ("bash -ceo pipefail 'git x'", "code: git x"),
+        ("bash +e -O extglob -c 'git x'", "code: git x"),
+        ("bash --norc --rcfile f -c 'git x'", "code: git x"),
+        ("bash -norc -c 'git x'", "code: git x"),
+        ("bash -c -- 'git x'", "code: git x"),
+        ("bash -c ?", "code: ?"),
+        ("bash -c ¤", "code: ¤"),
+        ("bash -c", "plain"),
+        ("bash", "stdin"),
+        ("bash -s a b", "stdin"),
+        ("bash -", "stdin"),
+        ("bash -x", "stdin"),
+        ("sh /dev/stdin", "stdin"),
+        ("bash script.sh -c 'git x'", "plain"),
+        ("bash -n script.sh", "plain"),
+        ("bash -n -c 'git x'", "plain"),
+        ("bash -o noexec -c 'git x'", "plain"),
+        ("bash -n +n -c 'git x'", "code: git x"),
+        ("bash --version", "plain"),
+        ("bash --nonsense -c x", "unknown"),
+        ("zsh --extendedglob -c x", "code: x"),
+        ("bash ?", "plain"),
+        ("bash ?/run.sh 'git x'", "plain"),
+        ("bash ? build --all", "plain"),
+        ("bash ? 'git x'", "unknown"),
+        ("bash ? git", "unknown"),
+        ("bash ¤ x", "unknown"),
+        ("bash -? x", "unknown"),
+        ("bash /dev/fd/?", "unknown"),
+    ]);
+}
+
+#[test]
+fn builtins_run_code() {
+    check(&[
+        ("eval", "plain"),
+        ("eval git commit -n", "code: git commit -n"),
+        ("eval -- 'git commit'", "code: git commit"),
+        ("eval git ¤ -m b?c d", "code: git ?c d"),
+        ("trap 'git x' EXIT INT", "code: git x"),
+        ("trap -- 'git x' EXIT", "code: git x"),
+        ("trap - INT", "plain"),
+        ("trap '' INT", "plain"),
+        ("trap EXIT", "plain"),
+        ("trap 0 1 2", "plain"),
+        ("trap -p", "plain"),
+        ("trap ? EXIT", "code: ?"),
+        (". ./file", "plain"),
+        (". /dev/stdin", "stdin"),
+        ("source /dev/fd/?", "unknown"),
+        ("command git x", "git x"),
+        ("command -p git x", "git x"),
+        ("command -v git", "plain"),
+        ("command -pV git", "plain"),
+        ("builtin eval x", "eval x"),
+        ("builtin git x", "plain"),
+        ("exec", "plain"),
+        ("exec git x", "git x"),
+        ("exec -a tool -cl git x", "git x"),
+        ("exec ?", "unknown"),
+        ("mapfile -t lines", "plain"),
+        ("mapfile -C 'git x' -c 1", "code: git x {} {} with {}"),
+    ]);
+    let argv = words("eval git x");
+    assert_eq!(role(&argv, Lookup::Path), Role::Plain);
+}
+
+#[test]
+fn users_may_change_and_options_may_follow() {
+    check(&[
+        ("su -c 'git x'", "code: git x"),
+        ("su - user -c 'git x'", "code: git x"),
+        ("su user --command='git x' -s /bin/sh", "code: git x"),
+        ("su - user", "stdin"),
+        ("su user -- -c 'git x'", "code: git x"),
+        ("su user script.sh", "plain"),
+        ("runuser -u user -- git x", "git x"),
+        ("runuser user -c 'git x'", "code: git x"),
+        ("script -qc 'git x' /dev/null", "code: git x"),
+        ("script -q /dev/null -c 'git x'", "code: git x"),
+        ("script --command 'git x'", "code: git x"),
+        ("script -q /dev/null git x -n", "git x -n"),
+        ("script log", "stdin"),
+    ]);
+}
+
+#[test]
+fn package_managers_run_commands_under_some_subcommands() {
+    check(&[
+        ("npx git x", "git x"),
+        ("npx -y -p tool git x", "git x"),
+        ("npx -c 'git x'", "code: git x"),
+        ("npm exec -- git x -n", "git x -n"),
+        ("npm exec git x", "git x"),
+        ("npm exec git x -n", "unknown"),
+        ("npm --prefix d x -c 'git x'", "code: git x"),
+        ("npm install", "plain"),
+        ("npm --nonsense install git", "plain"),
+        ("npm --nonsense exec git", "unknown"),
+        ("npm ?", "unknown"),
+        ("npm e?", "unknown"),
+        ("npm t?", "plain"),
+        ("pnpm exec git x", "git x"),
+        ("pnpm -r --filter a exec git x", "git x"),
+        ("pnpm dlx git x", "git x"),
+        ("pnpm git x", "git x"),
+        ("pnpm install git", "plain"),
+        ("yarn exec git x", "git x"),
+        ("yarn workspace a exec git x", "git x"),
+        ("yarn add git", "plain"),
+        ("bunx git x", "git x"),
+        ("bun x git x", "git x"),
+        ("bun run git x", "git x"),
+        ("bun -e 'code'", "bun: code"),
+        ("bun exec 'git x'", "code: git x"),
+        ("bun test", "plain"),
+        ("deno eval -p 'code'", "deno: code"),
+        ("uv run git x", "git x"),
+        ("uv run --with a -- python -c x", "python -c x"),
+        ("uv --directory d run git x", "git x"),
+        ("uv tool run git x", "git x"),
+        ("uv pip install git", "plain"),
+        ("poetry -C d run git x", "git x"),
+        ("bundle exec git x", "git x"),
+        ("conda run -n a git x", "git x"),
+        ("mise exec -- git x", "git x"),
+        ("mise x node@20 -- git x", "git x"),
+        ("mise x node@20 -c 'git x'", "code: git x"),
+        ("mise run git", "plain"),
+        ("direnv exec . git x", "git x"),
+        ("nix-shell -p git --run 'git x'", "code: git x"),
+        ("nix develop -c git x", "git x"),
+        ("nix build git", "plain"),
+        ("op run --env-file=a -- git x", "git x"),
+        ("rtk git commit", "git commit"),
+        ("rtk proxy git commit", "git commit"),
+        ("rtk gain git", "plain"),
+    ]);
+}
+
+#[test]
+fn interpreters_hold_code_that_is_not_read() {
+    check(&[
+        ("python -c 'import x' a", "python: import x"),
+        ("python3.11 -uc 'import x'", "python: import x"),
+        ("python3 -m pytest", "plain"),
+        ("python3 -X dev -W error file.py -c x", "plain"),
+        ("python3 -", "python from stdin"),
+        ("python3", "python from stdin"),
+        ("python3 -c ?", "python: ?"),
+        ("python3 ? x", "unknown"),
+        ("perl -pi -e 's/a/b/' f", "perl: s/a/b/"),
+        ("perl -0777ne 'a' -e 'b' f", "perl: a\nb"),
+        ("perl -i.bak -pe x", "perl: x"),
+        ("perl -MPOSIX -le x", "perl: x"),
+        ("perl f -e x", "plain"),
+        ("ruby -rjson -e x", "ruby: x"),
+        ("node -e x", "node: x"),
+        ("node -pe x", "node: x"),
+        ("node --eval=x", "node: x"),
+        ("node --some-flag=1 f.js", "plain"),
+        ("node --some-flag f.js -e x", "node: x"),
+        ("node f.js -e x", "plain"),
+        ("node", "node from stdin"),
+        ("node --version", "plain"),
+        ("php -r x", "php: x"),
+        ("osascript -e a -e b", "osascript: a\nb"),
+        ("lua5.4 -e x", "lua: x"),
+        ("fish -c 'git x'", "fish: git x"),
+        ("pwsh -NoProfile -Command git x", "pwsh: git x"),
+        ("cmd.exe /c git x", "cmd.exe: git x"),
+        ("tmux send-keys -t a 'git x' Enter", "tmux: send-keys -t a git x Enter"),
+        ("tmux list-sessions", "plain"),
+        ("awk '{print $1}' git", "plain"),
+        ("awk -F, -v a=1 '{system(a)}'", "awk: {system(a)}"),
+        ("awk 'a||b {print}' f", "plain"),
+        ("awk '{print | \"sh\"}' f", "awk: {print | \"sh\"}"),
+        ("awk -f prog.awk f", "plain"),
+        ("awk p? f", "awk: p?"),
+        ("sed -n 1,2p f", "plain"),
+        ("sed -i.bak 's/a/e/' f", "plain"),
+        ("sed 's/.*/git x/e' f", "sed: s/.*/git x/e"),
+        ("sed -e 1d -e '1e git x' f", "sed: 1e git x"),
+        ("sed 1d ? ¤ f", "plain"),
+        ("sed s/a/?/ f", "sed: s/a/?/"),
+        ("sed --sandbox 1e f", "plain"),
+    ]);
+}

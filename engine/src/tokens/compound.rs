@@ -1,0 +1,403 @@
+//! Compound commands and functions (manual 3.2.5, 3.3), as far as command position depends on them.
+
+use super::class::{self, Class, Reserved};
+use super::list::Closer;
+use super::{Fail, Lexer, Scope, Source, Step};
+use crate::span::Span;
+
+impl Lexer<'_> {
+    /// One command of a pipeline; its number if it is a simple one.
+    pub(super) fn command(&mut self, prefix: Option<Span>, after_pipe: bool) -> Step<Option<u32>> {
+        self.blanks();
+        if self.at(self.pos) == b'(' {
+            self.compound(None)?;
+            return Ok(None);
+        }
+        match self.reserved_here() {
+            // `time` is reserved at the start of a pipeline only (parse.y, time_command_acceptable).
+            Some((Reserved::Time, _)) if after_pipe => self.simple(prefix).map(Some),
+            Some((word, _)) if starts_compound(word) => {
+                self.compound(Some(word))?;
+                Ok(None)
+            }
+            Some((Reserved::Function, end)) => {
+                self.function_keyword(end)?;
+                Ok(None)
+            }
+            Some((Reserved::Coproc, end)) => self.coproc(end),
+            Some(_) => Err(Fail::Syntax),
+            None => self.simple(prefix).map(Some),
+        }
+    }
+
+    /// A compound command with its redirects. The caller has seen `(` or the reserved word that starts it.
+    fn compound(&mut self, word: Option<Reserved>) -> Step {
+        self.enter()?;
+        let first = self.out.commands.len();
+        let (scope, stdin) = (self.scope, self.stdin);
+        self.mark(self.pos);
+        match word {
+            None => self.paren_command()?,
+            Some(word) => self.reserved_command(word)?,
+        }
+        self.scope = scope;
+        self.stdin = stdin;
+        self.trailing_redirects(first)?;
+        self.leave();
+        Ok(())
+    }
+
+    fn reserved_command(&mut self, word: Reserved) -> Step {
+        match word {
+            Reserved::OpenBrace => {
+                self.scope.group = true;
+                self.take_word();
+                let closer = self.body_list()?;
+                self.take_closer(closer, Reserved::CloseBrace)
+            }
+            Reserved::If => self.if_command(),
+            Reserved::While | Reserved::Until => {
+                self.scope.control_flow = true;
+                self.take_word();
+                let closer = self.body_list()?;
+                self.take_closer(closer, Reserved::Do)?;
+                let closer = self.body_list()?;
+                self.take_closer(closer, Reserved::Done)
+            }
+            Reserved::For | Reserved::Select => self.for_command(word),
+            Reserved::Case => self.case_command(),
+            Reserved::OpenTest => self.test_command(),
+            _ => Err(Fail::Syntax),
+        }
+    }
+
+    /// Redirects behind a compound; the last on standard input feeds the commands in it.
+    fn trailing_redirects(&mut self, first: usize) -> Step {
+        let last = self.out.commands.len();
+        let mut feed = None;
+        loop {
+            self.blanks();
+            let Some(redirect) = self.redirect(None)? else { break };
+            if self.out.redirects[redirect].feeds_stdin() {
+                feed = Some(redirect as u32);
+            }
+        }
+        if let Some(redirect) = feed {
+            for frame in &mut self.out.commands[first..last] {
+                if frame.stdin == Source::Inherited {
+                    frame.stdin = Source::Redirect(redirect);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `( list )`, or `(( expression ))`.
+    fn paren_command(&mut self) -> Step {
+        let open = self.pos;
+        let second = self.join(open + 1);
+        if self.at(second) == b'(' {
+            let (close, arithmetic) = self.paren_extent(open).ok_or(Fail::Syntax)?;
+            if arithmetic {
+                self.pos = second + 1;
+                self.expansions_to(close)?;
+                self.pos = close + 1;
+                return Ok(());
+            }
+        }
+        self.scope.subshell = true;
+        self.pos = open + 1;
+        if self.body_list()? != Closer::Paren {
+            return Err(Fail::Syntax);
+        }
+        self.mark(self.pos);
+        self.pos += 1;
+        Ok(())
+    }
+
+    fn if_command(&mut self) -> Step {
+        self.scope.control_flow = true;
+        loop {
+            self.take_word();
+            let closer = self.body_list()?;
+            self.take_closer(closer, Reserved::Then)?;
+            match self.body_list()? {
+                Closer::Word(Reserved::Elif) => self.mark(self.pos),
+                Closer::Word(Reserved::Else) => {
+                    self.mark(self.pos);
+                    self.take_word();
+                    let closer = self.body_list()?;
+                    return self.take_closer(closer, Reserved::Fi);
+                }
+                closer => return self.take_closer(closer, Reserved::Fi),
+            }
+        }
+    }
+
+    fn for_command(&mut self, word: Reserved) -> Step {
+        self.scope.control_flow = true;
+        self.take_word();
+        self.blanks();
+        if word == Reserved::For && self.at(self.pos) == b'(' {
+            let open = self.pos;
+            let (close, arithmetic) = self.paren_extent(open).ok_or(Fail::Syntax)?;
+            if !arithmetic {
+                return Err(Fail::Syntax);
+            }
+            self.pos = self.join(open + 1) + 1;
+            self.expansions_to(close)?;
+            self.pos = close + 1;
+            self.blanks();
+            if self.at(self.pos) == b';' {
+                self.pos += 1;
+            }
+            self.linebreaks()?;
+            return self.do_group();
+        }
+        self.other_word()?;
+        self.linebreaks()?;
+        if let Some((Reserved::In, end)) = self.reserved_here() {
+            self.pos = end;
+            loop {
+                self.blanks();
+                match self.at(self.pos) {
+                    b';' | b'\n' => break,
+                    _ => self.other_word()?,
+                }
+            }
+        }
+        self.blanks();
+        if self.at(self.pos) == b';' {
+            self.pos += 1;
+        }
+        self.linebreaks()?;
+        self.do_group()
+    }
+
+    /// `do list done`, or the older `{ list }`.
+    fn do_group(&mut self) -> Step {
+        let (open, close) = match self.reserved_here() {
+            Some((Reserved::Do, end)) => (end, Reserved::Done),
+            Some((Reserved::OpenBrace, end)) => (end, Reserved::CloseBrace),
+            _ => return Err(Fail::Syntax),
+        };
+        self.mark(self.pos);
+        self.pos = open;
+        let closer = self.body_list()?;
+        self.take_closer(closer, close)
+    }
+
+    fn case_command(&mut self) -> Step {
+        self.scope.control_flow = true;
+        self.take_word();
+        self.blanks();
+        self.other_word()?;
+        self.linebreaks()?;
+        match self.reserved_here() {
+            Some((Reserved::In, end)) => self.pos = end,
+            _ => return Err(Fail::Syntax),
+        }
+        loop {
+            self.linebreaks()?;
+            if let Some((Reserved::Esac, end)) = self.reserved_here() {
+                self.mark(self.pos);
+                self.pos = end;
+                return Ok(());
+            }
+            self.mark(self.pos);
+            self.case_pattern()?;
+            match self.list()? {
+                (Closer::CaseBreak, _) => {
+                    self.mark(self.pos);
+                    self.pos = self.case_break(self.pos).ok_or(Fail::Syntax)?;
+                }
+                (closer, _) => return self.take_closer(closer, Reserved::Esac),
+            }
+        }
+    }
+
+    /// `[(] pattern [| pattern] … )`
+    fn case_pattern(&mut self) -> Step {
+        if self.at(self.pos) == b'(' {
+            self.pos += 1;
+            self.blanks();
+        }
+        loop {
+            self.other_word()?;
+            self.blanks();
+            match self.at(self.pos) {
+                b'|' => {
+                    self.pos += 1;
+                    self.blanks();
+                }
+                b')' => {
+                    self.pos += 1;
+                    return Ok(());
+                }
+                _ => return Err(Fail::Syntax),
+            }
+        }
+    }
+
+    /// `[[ … ]]`: pairs its parentheses and finds its end; the expression's own grammar isn't checked.
+    fn test_command(&mut self) -> Step {
+        self.take_word();
+        let mut open = 0_usize;
+        let mut pattern = Pattern::None;
+        let mut words = 0_usize;
+        loop {
+            self.linebreaks()?;
+            let here = self.pos;
+            if open == 0
+                && words > 0
+                && let Some((Reserved::CloseTest, end)) = self.reserved_here()
+            {
+                self.mark(self.pos);
+                self.pos = end;
+                return Ok(());
+            }
+            let byte = self.at(here);
+            let next = self.join(here + 1);
+            match byte {
+                b'(' if pattern == Pattern::None => {
+                    open += 1;
+                    self.pos += 1;
+                }
+                b')' if open > 0 => {
+                    open -= 1;
+                    self.pos += 1;
+                }
+                b'&' | b'|' if self.at(next) == byte => {
+                    self.pos = next + 1;
+                    pattern = Pattern::None;
+                }
+                b'<' | b'>' if self.at(next) != b'(' => self.pos += 1,
+                _ => {
+                    let operator = self.plain_token(here).map(|(token, _)| token);
+                    self.test_word(pattern)?;
+                    words += 1;
+                    pattern = match operator {
+                        Some(token) if token.as_slice() == b"=~" => Pattern::Regex,
+                        Some(token) if matches!(token.as_slice(), b"==" | b"=" | b"!=") => Pattern::Glob,
+                        _ => Pattern::None,
+                    };
+                }
+            }
+        }
+    }
+
+    fn function_keyword(&mut self, end: usize) -> Step {
+        self.mark(self.pos);
+        self.pos = end;
+        self.blanks();
+        self.other_word()?;
+        self.blanks();
+        if self.at(self.pos) == b'(' {
+            // `function f()`, unless the parenthesis already is the body: `function f ( a )`.
+            let inside = self.pos;
+            self.pos += 1;
+            self.blanks();
+            if self.at(self.pos) == b')' {
+                self.pos += 1;
+            } else {
+                self.pos = inside;
+            }
+        }
+        self.function_body()
+    }
+
+    /// The body behind `name ()`.
+    pub(super) fn function_body(&mut self) -> Step {
+        self.linebreaks()?;
+        self.mark(self.pos);
+        let (scope, stdin) = (self.scope, self.stdin);
+        self.scope = Scope { function: true, ..self.scope };
+        self.stdin = Source::Inherited;
+        match self.reserved_here() {
+            _ if self.at(self.pos) == b'(' => self.compound(None)?,
+            Some((word, _)) if starts_compound(word) => self.compound(Some(word))?,
+            _ => return Err(Fail::Syntax),
+        }
+        self.scope = scope;
+        self.stdin = stdin;
+        Ok(())
+    }
+
+    /// `coproc [NAME] compound` or `coproc simple-command` (manual 3.2.6).
+    fn coproc(&mut self, end: usize) -> Step<Option<u32>> {
+        let prefix = Span::new(self.pos, end);
+        self.mark(self.pos);
+        self.pos = end;
+        self.blanks();
+        if self.at(self.pos) == b'(' {
+            return self.compound(None).map(|()| None);
+        }
+        match self.reserved_here() {
+            Some((word, _)) if starts_compound(word) => return self.compound(Some(word)).map(|()| None),
+            Some(_) => return Err(Fail::Syntax),
+            None => {}
+        }
+        let here = self.pos;
+        if let Some((_, end)) = self.name_here() {
+            self.pos = end;
+            self.blanks();
+            match self.reserved_here() {
+                _ if self.at(self.pos) == b'(' => return self.compound(None).map(|()| None),
+                Some((word, _)) if starts_compound(word) => {
+                    return self.compound(Some(word)).map(|()| None);
+                }
+                _ => self.pos = here,
+            }
+        }
+        self.simple(Some(prefix)).map(Some)
+    }
+
+    /// A name that a blank follows.
+    fn name_here(&self) -> Option<(usize, usize)> {
+        let mut i = self.pos;
+        while class::is_name(self.at(i)) {
+            i += 1;
+        }
+        (i > self.pos && class::class(self.at(i)) == Class::Meta).then_some((self.pos, i))
+    }
+
+    /// Consumes the reserved word at the current position.
+    fn take_word(&mut self) {
+        if let Some((_, end)) = self.reserved_here() {
+            self.pos = end;
+        }
+    }
+
+    fn take_closer(&mut self, closer: Closer, wanted: Reserved) -> Step {
+        if closer != Closer::Word(wanted) {
+            return Err(Fail::Syntax);
+        }
+        self.mark(self.pos);
+        self.take_word();
+        Ok(())
+    }
+}
+
+fn starts_compound(word: Reserved) -> bool {
+    matches!(
+        word,
+        Reserved::OpenBrace
+            | Reserved::If
+            | Reserved::While
+            | Reserved::Until
+            | Reserved::For
+            | Reserved::Select
+            | Reserved::Case
+            | Reserved::OpenTest
+    )
+}
+
+/// What the next word of a `[[ … ]]` may hold beside an ordinary word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pattern {
+    None,
+    /// Behind `==`, `=` and `!=`: extended patterns, whether `extglob` is on or not.
+    Glob,
+    /// Behind `=~`: parentheses and `|`.
+    Regex,
+}

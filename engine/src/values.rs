@@ -1,0 +1,429 @@
+//! The values of words as far as the text decides them (manual 3.5): quotes, escapes, braces, and the one
+//! substitution whose text is in sight. It never asks a file system or an environment.
+
+mod ansi;
+mod braces;
+mod builder;
+#[cfg(test)]
+mod tests;
+
+use std::cell::{Cell, RefCell};
+
+use crate::span::Span;
+use crate::tokens::{Heredoc, HoleKind, Tokens, WordKind};
+use crate::word::{Fields, Shape, Value, Word};
+use braces::Segment;
+use builder::Builder;
+
+/// Where a word stands, which decides the expansions that it undergoes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// An argument: braces, splitting, patterns.
+    Argument,
+    /// The value of an assignment: a tilde also behind `:`; one field.
+    Assigned,
+    /// A redirect's target.
+    Target,
+    /// A here-string: one field, no pattern, no tilde kept apart.
+    HereString,
+}
+
+/// Evaluates the words of one text.
+pub(crate) struct Values<'t> {
+    text: &'t str,
+    tokens: &'t Tokens,
+    /// Variables whose value is known where the next words stand.
+    pub(crate) constants: Constants,
+    /// Whether IFS is what bash starts with.
+    pub(crate) splits_by_default: bool,
+    /// Whether an expansion may have set a variable: `${x:=y}`, `$((x = 1))`.
+    dirty: Cell<bool>,
+    /// For each hole, whether its value turned out to be in the text.
+    resolved: RefCell<Vec<bool>>,
+}
+
+/// Variables whose value the text gives in a straight line.
+pub(crate) type Constants = Vec<(String, Value)>;
+
+impl<'t> Values<'t> {
+    pub(crate) fn new(text: &'t str, tokens: &'t Tokens) -> Values<'t> {
+        Values {
+            text,
+            tokens,
+            constants: Vec::new(),
+            splits_by_default: true,
+            dirty: Cell::new(false),
+            resolved: RefCell::new(Vec::new()),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    pub(crate) fn tokens(&self) -> &'t Tokens {
+        self.tokens
+    }
+
+    /// Whether an expansion may have set a variable since the last call.
+    pub(crate) fn take_dirty(&self) -> bool {
+        self.dirty.take()
+    }
+
+    /// The words that an argument becomes.
+    pub(crate) fn argument(&self, span: Span, kind: WordKind, out: &mut Vec<Word>) {
+        let source = &self.text[span.range()];
+        if !kind.complex {
+            out.push(Word { value: Value::Literal(source.to_owned()), span });
+            return;
+        }
+        if source.contains('{') {
+            match braces::expand(self, span) {
+                braces::Braces::None => {}
+                braces::Braces::TooMany => {
+                    out.push(Word { value: Value::Unknown(Shape::anything()), span });
+                    return;
+                }
+                braces::Braces::Words(words) => {
+                    for segments in words {
+                        if let Some(value) = self.segments(&segments, Place::Argument) {
+                            out.push(Word { value, span });
+                        }
+                    }
+                    return;
+                }
+            }
+        }
+        if let Some(value) = self.segments(&[Segment::Source(span)], Place::Argument) {
+            out.push(Word { value, span });
+        }
+    }
+
+    /// The value of a word that stays one word.
+    pub(crate) fn single(&self, span: Span, kind: WordKind, place: Place) -> Value {
+        if !kind.complex {
+            return Value::Literal(self.text[span.range()].to_owned());
+        }
+        self.segments(&[Segment::Source(span)], place).unwrap_or_else(|| Value::Literal(String::new()))
+    }
+
+    /// The text that a heredoc feeds.
+    pub(crate) fn heredoc(&self, heredoc: &Heredoc, dash: bool) -> Value {
+        let source = &self.text[heredoc.body.range()];
+        let live = !heredoc.quoted && memchr::memchr3(b'$', b'`', b'\\', source.as_bytes()).is_some();
+        if !live {
+            return Value::Literal(if dash { strip_tabs(source) } else { source.to_owned() });
+        }
+        let mut builder = Builder::new();
+        let bytes = self.text.as_bytes();
+        let (mut i, end) = (heredoc.body.start as usize, heredoc.body.end as usize);
+        let mut line_start = true;
+        while i < end {
+            let byte = bytes[i];
+            let next = if i + 1 < end { bytes[i + 1] } else { 0 };
+            match byte {
+                b'\t' if dash && line_start => {
+                    i += 1;
+                    continue;
+                }
+                b'\\' if next == b'\n' => i += 2,
+                b'\\' if matches!(next, b'$' | b'`' | b'\\') => {
+                    builder.byte(next);
+                    i += 2;
+                }
+                b'$' | b'`' => i = self.expansion(i, end, true, &mut builder),
+                _ => {
+                    builder.byte(byte);
+                    i += 1;
+                }
+            }
+            line_start = byte == b'\n';
+        }
+        builder.finish().unwrap_or_else(|| Value::Literal(String::new()))
+    }
+
+    /// Whether every command substitution was found to have its text in sight.
+    pub(crate) fn all_resolved(&self) -> bool {
+        let resolved = self.resolved.borrow();
+        (0..self.tokens.holes.len()).all(|hole| resolved.get(hole).copied().unwrap_or(false))
+    }
+
+    /// None if the word vanishes: nothing in it, not even a quote.
+    fn segments(&self, segments: &[Segment], place: Place) -> Option<Value> {
+        let mut builder = Builder::new();
+        for (number, segment) in segments.iter().enumerate() {
+            match segment {
+                Segment::Text(text) => builder.bytes(text.as_bytes()),
+                Segment::Source(span) => self.source(*span, place, number == 0, &mut builder),
+            }
+        }
+        builder.finish()
+    }
+
+    fn source(&self, span: Span, place: Place, first: bool, builder: &mut Builder) {
+        let bytes = self.text.as_bytes();
+        let (mut i, end) = (span.start as usize, span.end as usize);
+        let tildes = matches!(place, Place::Argument | Place::Assigned | Place::Target);
+        let globs = matches!(place, Place::Argument | Place::Target);
+        let mut tilde_here = first;
+        while i < end {
+            let byte = bytes[i];
+            let after_tilde_point = std::mem::replace(&mut tilde_here, false);
+            match byte {
+                b'\\' => {
+                    match bytes.get(i + 1).filter(|_| i + 1 < end) {
+                        Some(b'\n') => {}
+                        Some(&next) => builder.byte(next),
+                        None => builder.byte(b'\\'),
+                    }
+                    builder.quote();
+                    i += 2;
+                }
+                b'\'' => {
+                    let close = i + 1 + find(&bytes[i + 1..end], b'\'');
+                    builder.bytes(&bytes[i + 1..close]);
+                    builder.quote();
+                    i = close + 1;
+                }
+                b'"' => i = self.double_quotes(i, end, builder),
+                b'$' if bytes.get(i + 1) == Some(&b'\'') => i = self.ansi(i + 2, end, builder),
+                b'$' if bytes.get(i + 1) == Some(&b'"') => i = self.double_quotes(i + 1, end, builder),
+                b'$' | b'`' => {
+                    let split = place == Place::Argument || place == Place::Target;
+                    i = self.expansion(i, end, !split, builder);
+                }
+                b'<' | b'>' => match self.hole(i) {
+                    Some((hole, _)) => {
+                        builder.bytes(b"/dev/fd/");
+                        builder.unknown(Fields::One);
+                        i = self.tokens.holes[hole].span.end as usize;
+                    }
+                    None => {
+                        builder.byte(byte);
+                        i += 1;
+                    }
+                },
+                b'~' if tildes && after_tilde_point => {
+                    builder.unknown(Fields::One);
+                    i += 1;
+                    while i < end && !matches!(bytes[i], b'/' | b':' | b'\'' | b'"' | b'\\' | b'$' | b'`') {
+                        i += 1;
+                    }
+                }
+                b'*' | b'?' if globs => {
+                    builder.unknown(Fields::Any);
+                    i += 1;
+                }
+                b'[' if globs && bytes[i..end].contains(&b']') => {
+                    builder.unknown(Fields::Any);
+                    i += 1;
+                }
+                _ => {
+                    tilde_here = place == Place::Assigned && byte == b':';
+                    builder.byte(byte);
+                    i += 1;
+                }
+            }
+        }
+    }
+
+    /// From the opening quote to behind the closing one.
+    fn double_quotes(&self, open: usize, end: usize, builder: &mut Builder) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut i = open + 1;
+        builder.quote();
+        while i < end {
+            let next = if i + 1 < end { bytes[i + 1] } else { 0 };
+            match bytes[i] {
+                b'"' => return i + 1,
+                b'\\' if next == b'\n' => i += 2,
+                b'\\' if matches!(next, b'$' | b'`' | b'"' | b'\\') => {
+                    builder.byte(next);
+                    i += 2;
+                }
+                b'$' | b'`' => i = self.expansion(i, end, true, builder),
+                byte => {
+                    builder.byte(byte);
+                    i += 1;
+                }
+            }
+        }
+        end
+    }
+
+    /// From behind `$'` to behind the closing quote.
+    fn ansi(&self, start: usize, end: usize, builder: &mut Builder) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut close = start;
+        while close < end && bytes[close] != b'\'' {
+            close += if bytes[close] == b'\\' { 2 } else { 1 };
+        }
+        let close = close.min(end);
+        builder.quote();
+        builder.bytes(&ansi::decode(&bytes[start..close]));
+        close + 1
+    }
+
+    /// An expansion, or a lone `$`. `quoted`: it becomes one field.
+    fn expansion(&self, start: usize, end: usize, quoted: bool, builder: &mut Builder) -> usize {
+        let fields = if quoted { Fields::One } else { Fields::Any };
+        if let Some((hole, kind)) = self.hole(start) {
+            let span = self.tokens.holes[hole].span;
+            match kind {
+                HoleKind::Command => match self.substituted(span) {
+                    Some(text) if quoted => {
+                        self.resolve(hole, span);
+                        builder.bytes(text.as_bytes());
+                    }
+                    _ => builder.unknown(fields),
+                },
+                HoleKind::Parameter => {
+                    let inside = &self.text[span.start as usize + 2..span.end as usize - 1];
+                    self.parameter(inside, fields, builder);
+                }
+                HoleKind::Arithmetic => {
+                    self.dirty.set(true);
+                    builder.unknown(fields);
+                }
+                HoleKind::Process => builder.unknown(fields),
+            }
+            return span.end as usize;
+        }
+        let bytes = self.text.as_bytes();
+        let mut i = start + 1;
+        while i + 1 < end && bytes[i] == b'\\' && bytes[i + 1] == b'\n' {
+            i += 2;
+        }
+        let first = if i < end { bytes[i] } else { 0 };
+        match first {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                let name = i;
+                while i < end && (bytes[i].is_ascii_alphanumeric() || bytes[i] == b'_') {
+                    i += 1;
+                }
+                self.parameter(&self.text[name..i], fields, builder);
+                i
+            }
+            b'@' | b'*' => {
+                // "$@" is as many words as there are parameters, none included.
+                builder.unknown(if first == b'@' { Fields::Any } else { fields });
+                i + 1
+            }
+            b'0'..=b'9' | b'#' | b'?' | b'-' | b'$' | b'!' => {
+                builder.unknown(fields);
+                i + 1
+            }
+            _ => {
+                builder.byte(b'$');
+                start + 1
+            }
+        }
+    }
+
+    fn parameter(&self, name: &str, fields: Fields, builder: &mut Builder) {
+        if name.contains('=') {
+            self.dirty.set(true);
+        }
+        let whole = |text: &str| self.splits_by_default && is_one_plain_field(text);
+        let known = self.constants.iter().rev().find(|(known, _)| known == name);
+        match known {
+            Some((_, Value::Literal(text))) if fields == Fields::One || whole(text) => {
+                builder.bytes(text.as_bytes());
+            }
+            _ => builder.unknown(if name.contains('@') { Fields::Any } else { fields }),
+        }
+    }
+
+    /// The hole that begins at `start`.
+    pub(crate) fn hole(&self, start: usize) -> Option<(usize, HoleKind)> {
+        let holes = &self.tokens.holes;
+        let found = holes.binary_search_by_key(&(start as u32), |hole| hole.span.start).ok()?;
+        Some((found, holes[found].kind))
+    }
+
+    /// The output of `cat <<'EOF' … EOF` as the one command of a substitution, without its last newlines.
+    fn substituted(&self, hole: Span) -> Option<String> {
+        let frames = &self.tokens.commands;
+        let first = frames.partition_point(|frame| frame.start < hole.start);
+        let only = frames[first..].first()?;
+        let alone = frames.get(first + 1).is_none_or(|next| next.start >= hole.end);
+        if only.start >= hole.end || !alone {
+            return None;
+        }
+        let [cat] = self.tokens.words(first) else { return None };
+        if &self.text[cat.range()] != "cat" {
+            return None;
+        }
+        let from = self.tokens.reading.redirects.partition_point(|place| place.op.start < hole.start);
+        let mut own = self.tokens.redirects[from..].iter().take_while(|redirect| redirect.start < hole.end);
+        let (redirect, None) = (own.next()?, own.next()) else { return None };
+        if !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
+            return None;
+        }
+        let Value::Literal(body) = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-") else {
+            return None;
+        };
+        Some(body.trim_end_matches('\n').to_owned())
+    }
+
+    /// Notes that the hole, and what lies in it, has a value.
+    fn resolve(&self, hole: usize, span: Span) {
+        let holes = &self.tokens.holes;
+        let mut resolved = self.resolved.borrow_mut();
+        resolved.resize(holes.len(), false);
+        for inner in hole..holes.len() {
+            if !span.covers(holes[inner].span) {
+                break;
+            }
+            resolved[inner] = true;
+        }
+    }
+
+    /// The index behind the unit at `i`: a quoted stretch, an escape, an expansion or one byte.
+    pub(crate) fn behind_unit(&self, i: usize, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        if let Some((hole, _)) = self.hole(i) {
+            return self.tokens.holes[hole].span.end as usize;
+        }
+        match bytes[i] {
+            b'\\' => (i + 2).min(end),
+            b'\'' => (i + 2 + find(&bytes[i + 1..end], b'\'')).min(end),
+            b'$' if bytes.get(i + 1) == Some(&b'\'') => {
+                let mut close = i + 2;
+                while close < end && bytes[close] != b'\'' {
+                    close += if bytes[close] == b'\\' { 2 } else { 1 };
+                }
+                (close + 1).min(end)
+            }
+            b'"' => {
+                let mut close = i + 1;
+                while close < end && bytes[close] != b'"' {
+                    close = match self.hole(close) {
+                        Some((hole, _)) => self.tokens.holes[hole].span.end as usize,
+                        None if bytes[close] == b'\\' => close + 2,
+                        None => close + 1,
+                    };
+                }
+                (close + 1).min(end)
+            }
+            _ => i + 1,
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+}
+
+/// Whether an unquoted expansion of this text is one field equal to it (default IFS, no pattern).
+fn is_one_plain_field(text: &str) -> bool {
+    !text.is_empty() && !text.contains([' ', '\t', '\n', '*', '?', '[', '\\'])
+}
+
+fn find(bytes: &[u8], wanted: u8) -> usize {
+    memchr::memchr(wanted, bytes).unwrap_or(bytes.len())
+}
+
+fn strip_tabs(body: &str) -> String {
+    body.split_inclusive('\n').map(|line| line.trim_start_matches('\t')).collect()
+}

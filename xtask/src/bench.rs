@@ -1,0 +1,37 @@
+//! Measurements: speed ratios and peak memory. Nothing here is a test, and no figure fails a build.
+
+mod memory;
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use crate::start;
+
+/// What to measure.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// One measurement; all of them when none is named.
+    what: Option<Measurement>,
+}
+
+/// One measurement.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Measurement {
+    /// CPU time against a bare parse of the same commands, and two threads against one.
+    Ratios,
+    /// Peak memory of a small and a large gate.
+    Memory,
+}
+
+pub(crate) fn run(root: &Path, args: &Args) -> Result<()> {
+    let chosen = |what| args.what.is_none_or(|chosen| chosen == what);
+    if chosen(Measurement::Ratios) {
+        start::cargo(root, &["bench", "-p", "guarddiff-reports", "--bench", "ratios"])?;
+    }
+    if chosen(Measurement::Memory) {
+        memory::run(root)?;
+    }
+    Ok(())
+}
