@@ -21,6 +21,9 @@ use crate::{ledger, transcripts};
 /// How many compounds the gate makes when nobody says otherwise; the pinned campaign has at least as many.
 pub const DEFAULT_CASES: u64 = 500;
 
+/// The parser and the grammar under the tree reader, as the lock file has them.
+pub const GRAMMAR: &str = "tree-sitter 0.26.13, tree-sitter-bash 0.25.1";
+
 /// Cases that are examined before they are folded.
 const CHUNK: usize = 4096;
 /// Bytes of commands that are held before they are examined.
@@ -64,7 +67,7 @@ impl Plan {
             schema: RUN_SCHEMA,
             tool: format!("guarddiff {}", env!("CARGO_PKG_VERSION")),
             engine: self.engine.clone(),
-            grammar: guarddiff_engine::GRAMMAR.to_owned(),
+            grammar: GRAMMAR.to_owned(),
             bash: None,
             generator: generate::VERSION,
             seed: self.seed,

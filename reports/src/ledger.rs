@@ -12,7 +12,7 @@ pub fn enter(totals: &mut Totals) {
             rule.incident.slug.to_owned(),
             IncidentTotals {
                 hits: 0,
-                title: rule.incident.summary.into(),
+                title: rule.incident.title.into(),
                 citation: rule.incident.citation.into(),
                 checks: vec![],
             },

@@ -38,7 +38,8 @@ fn case_ids_are_replayed() {
     let version = guarddiff_corpus::generate::VERSION;
     let id = format!("gen:{version}:7:3");
     let command = guarddiff_corpus::generate::generate(7, 3).case.command;
-    shows(&["explain", &id], &[&id, command.lines().next().unwrap(), "planted"]);
+    let line = guarddiff_reports::visible::one_line(command.lines().next().unwrap(), 400);
+    shows(&["explain", &id], &[&id, &line, "planted"]);
     shows(&["explain", "pin:wrappers:0"], &["pin:wrappers:0"]);
     let folder = Folder::new();
     let file = folder.write("c.jsonl", "{\"command\":\"git a\"}\n{\"command\":\"git second\"}\n");

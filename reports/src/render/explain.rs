@@ -3,22 +3,25 @@
 use std::io::{self, Write};
 
 use annotate_snippets::Level;
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use guarddiff_engine::analysis::{
     Analysis, Complexity, Context, Opaque, Redirect, SimpleCommand, Status, Stdin, Target, Trust,
 };
 use guarddiff_engine::facts::{Check, Contained, Facts, Message, Splice, UnitVerdict};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Fields, Value, Word};
+use similar::{Algorithm, ChangeTag, TextDiff};
 
 use crate::examine::Examination;
 use crate::finding::{Finding, Kind, Verdict};
 use crate::render::snippet::{self, Note};
 use crate::render::table::columns;
 use crate::stated::{self, phrase};
-use crate::visible::{Lines, one_line, visible};
+use crate::visible::one_line;
 
 const BOLD: Style = Style::new().bold();
+const REMOVED: Style = AnsiColor::Red.on_default();
+const ADDED: Style = AnsiColor::Green.on_default();
 /// Longest word or text shown, in characters.
 const LONG: usize = 80;
 /// Longest cell of the checks, in characters.
@@ -34,7 +37,7 @@ pub fn write(out: &mut impl Write, examined: &Examination) -> io::Result<()> {
     text(out, command)?;
     commands(out, &examined.opinion.analysis)?;
     if let Some(facts) = &examined.opinion.facts {
-        values(out, facts)?;
+        values(out, command, facts)?;
     }
     checks(out, examined)?;
     findings(out, examined)
@@ -189,7 +192,7 @@ fn opaque_phrase(opaque: &Opaque) -> String {
     )
 }
 
-fn values(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
+fn values(out: &mut impl Write, command: &str, facts: &Facts) -> io::Result<()> {
     if !facts.messages.is_empty() || facts.hidden_commit {
         writeln!(out, "{BOLD}commit messages{BOLD:#}")?;
         for fact in &facts.messages {
@@ -232,10 +235,24 @@ fn values(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
         Splice::Unknown(spliced) => ("with the trailer, where it can be placed", spliced),
     };
     writeln!(out, "{BOLD}{what}{BOLD:#}")?;
-    for line in visible(spliced, Lines::Keep).split('\n').take(MANY) {
-        writeln!(out, "     | {line}")?;
-    }
+    difference(out, command, spliced)?;
     writeln!(out)
+}
+
+/// The lines that a splice changes, before and after.
+fn difference(out: &mut impl Write, before: &str, after: &str) -> io::Result<()> {
+    let lines = TextDiff::configure().algorithm(Algorithm::Patience).diff_lines(before, after);
+    let changed = lines.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal);
+    for change in changed.take(MANY) {
+        let (sign, style) = match change.tag() {
+            ChangeTag::Delete => ('-', REMOVED),
+            ChangeTag::Insert => ('+', ADDED),
+            ChangeTag::Equal => (' ', Style::new()),
+        };
+        let line = change.value().trim_end_matches('\n');
+        writeln!(out, "  {style}{sign} {}{style:#}", one_line(line, 400))?;
+    }
+    Ok(())
 }
 
 fn message(message: &Message) -> String {

@@ -13,6 +13,8 @@ const AROUND: usize = 2;
 const ANNOTATED: usize = 6;
 /// Characters of a line shown at most.
 const WIDTH: usize = 110;
+/// Longest title, in characters.
+const TITLE: usize = 120;
 /// Characters kept before the annotation when a line is cut.
 const LEAD: usize = 40;
 
@@ -35,7 +37,7 @@ pub fn render(
     if let Some(span) = window.span {
         snippet = snippet.annotation(AnnotationKind::Primary.span(span).label(label.to_owned()));
     }
-    let title = visible::visible(title, Lines::Fold).into_owned();
+    let title = visible::one_line(title, TITLE);
     let mut group = level.primary_title(title).id(id.to_owned()).element(snippet);
     for (name, text) in notes {
         let note = Level::NOTE.with_name(*name);

@@ -197,29 +197,41 @@ fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         )?;
     }
     let shown = worst(&run.failures);
-    for finding in &shown {
-        writeln!(out, "{}\n", failure(finding))?;
+    for case in &shown {
+        writeln!(out, "{}\n", failure(case))?;
     }
-    let more = run.totals.failures.total().saturating_sub(shown.len() as u64);
+    let findings: usize = shown.iter().map(Vec::len).sum();
+    let more = run.totals.failures.total().saturating_sub(findings as u64);
     if more > 0 {
         writeln!(out, "… and {}; all are in --report jsonl=FILE\n", count(more, "more failure"))?;
     }
     Ok(())
 }
 
-/// The failures to show: the most severe first, and a few of each sort, so that no sort hides the others.
-fn worst(failures: &[Finding]) -> Vec<&Finding> {
-    let mut sorted: Vec<&Finding> = failures.iter().collect();
-    sorted.sort_by_key(|finding| severity(finding));
+/// The failures to show, case by case: the most severe first, and a few of each sort, so that no sort hides the
+/// others.
+fn worst(failures: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut cases: Vec<Vec<&Finding>> = Vec::new();
+    for finding in failures {
+        match cases.last_mut() {
+            Some(case) if case[0].id == finding.id => case.push(finding),
+            Some(_) | None => cases.push(vec![finding]),
+        }
+    }
+    for case in &mut cases {
+        case.sort_by_key(|finding| severity(finding));
+    }
+    cases.sort_by_key(|case| severity(case[0]));
     let mut seen: BTreeMap<_, usize> = BTreeMap::new();
-    sorted.retain(|finding| {
-        let sort = (finding.kind, finding.check, finding.direction);
-        let n = seen.entry(sort).or_default();
+    cases.retain(|case| {
+        let first = case[0];
+        let fault = first.message.split(':').next();
+        let n = seen.entry((first.kind, first.check, first.direction, fault)).or_default();
         *n += 1;
         *n <= SHOWN_OF_A_SORT
     });
-    sorted.truncate(SHOWN_FAILURES);
-    sorted
+    cases.truncate(SHOWN_FAILURES);
+    cases
 }
 
 /// What weakens a deny comes first.
@@ -233,20 +245,22 @@ fn severity(finding: &Finding) -> u8 {
     }
 }
 
-/// One failure: the command, the caret, the opinions, the line that replays it.
-pub fn failure(finding: &Finding) -> String {
+/// The failures of one case: the command, the caret and the opinions of the first, the names of the others, the line
+/// that replays it.
+fn failure(case: &[&Finding]) -> String {
+    let Some((first, others)) = case.split_first() else { return String::new() };
     snippet::render(
         Level::ERROR.with_name("engine failure"),
-        finding.check.name(),
-        &finding.headline(),
-        &finding.command,
-        finding.span,
+        first.check.name(),
+        &first.headline(),
+        &first.command,
+        first.span,
         "decided here",
-        &notes(finding),
+        &notes(first, others),
     )
 }
 
-fn notes(finding: &Finding) -> Vec<Note> {
+fn notes(finding: &Finding, others: &[&Finding]) -> Vec<Note> {
     let fact = finding.fact.as_ref().map_or(String::new(), |fact| format!(" ({fact})"));
     let mut notes = Vec::new();
     if !finding.structural.is_null() {
@@ -257,6 +271,11 @@ fn notes(finding: &Finding) -> Vec<Note> {
     }
     if !finding.planted.is_null() {
         notes.push(("planted", phrase(&finding.planted)));
+    }
+    if !others.is_empty() {
+        let mut names: Vec<&str> = others.iter().map(|other| other.check.name()).collect();
+        names.dedup();
+        notes.push(("also", names.join(", ")));
     }
     notes.push(("replay", format!("guarddiff explain {}", shell_word(&finding.id))));
     notes
@@ -391,7 +410,7 @@ next  guarddiff gate --transcripts PATH adds real sessions; guarddiff explain 'C
             message: String::new(),
             command: "git commit a\t-n\x1b\n".to_owned(),
         };
-        let text = anstream::adapter::strip_str(&failure(&finding)).to_string();
+        let text = anstream::adapter::strip_str(&failure(&[&finding])).to_string();
         assert_eq!(
             text,
             "\
