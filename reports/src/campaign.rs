@@ -102,9 +102,6 @@ pub fn run(
     }
     let mut summary = run.summary;
     summary.interrupted = interrupt::asked();
-    if plan.is_pinned() && !summary.interrupted {
-        summary.stale = summary.totals.unused_rules();
-    }
     progress.finish();
     Ok(summary)
 }
@@ -157,13 +154,19 @@ impl Run<'_> {
         for index in 0..plan.cases {
             self.take(Pending::Seeded { seed: plan.seed, index })?;
         }
-        if !plan.transcripts.is_empty() {
-            self.progress.stage("transcripts", false);
-            let reading =
-                transcripts::read(&plan.transcripts, &mut |case| self.take(Pending::Made(case)));
-            self.summary.totals.transcripts = reading.totals;
-            self.summary.unreadable = reading.unreadable;
+        self.examine_chunk()?;
+        // Transcripts differ from machine to machine: their hits keep no rule alive.
+        if plan.is_pinned() {
+            self.summary.stale = self.summary.totals.unused_rules();
         }
+        if plan.transcripts.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.progress.stage("transcripts", false);
+        let reading =
+            transcripts::read(&plan.transcripts, &mut |case| self.take(Pending::Made(case)));
+        self.summary.totals.transcripts = reading.totals;
+        self.summary.unreadable = reading.unreadable;
         self.examine_chunk()
     }
 
@@ -181,17 +184,21 @@ impl Run<'_> {
     fn examine_chunk(&mut self) -> ControlFlow<()> {
         self.bytes = 0;
         let chunk = std::mem::take(&mut self.chunk);
-        let subjects = self.subjects;
+        let (subjects, progress) = (self.subjects, self.progress);
         let scores: Vec<Option<Score>> = self.pool.install(|| {
             chunk
                 .into_par_iter()
                 .with_min_len(TAKE)
                 .map_init(subjects, |subject, pending| {
-                    (!interrupt::asked()).then(|| Score::of(examine(pending.case(), subject)))
+                    if interrupt::asked() {
+                        return None;
+                    }
+                    let score = Score::of(examine(pending.case(), subject));
+                    progress.done(1);
+                    Some(score)
                 })
                 .collect()
         });
-        self.progress.done(scores.len() as u64);
         for score in scores {
             // A prefix of the cases is a result; a sieve of them is none.
             let Some(score) = score else { return ControlFlow::Break(()) };

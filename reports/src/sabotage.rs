@@ -45,7 +45,7 @@ impl Sabotage {
     /// The engine.
     pub fn subject(self) -> Box<Subject<'static>> {
         let mut engine = Engine::new();
-        engine.break_on_purpose(self.fault);
+        engine.fault = Some(self.fault);
         let settings = Settings { fault: Some(self.fault), ..Settings::default() };
         Box::new(move |command| {
             let analysis = engine.analyze(command);

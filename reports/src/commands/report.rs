@@ -69,10 +69,7 @@ fn merge(ours: &mut Summary, theirs: Summary) -> Result<(), &'static str> {
     ours.header.cases += theirs.header.cases;
     ours.header.inputs.extend(theirs.header.inputs);
     ours.header.pinned &= theirs.header.pinned;
-    // A rule is stale when no run used it.
-    let unused = ours.totals.unused_rules();
     ours.stale.extend(theirs.stale);
-    ours.stale.retain(|rule| unused.contains(rule));
     ours.stale.sort();
     ours.stale.dedup();
     for finding in theirs.failures.into_iter().chain(theirs.examples) {
