@@ -139,7 +139,7 @@ pub(crate) fn role(argv: &[Word], lookup: Lookup) -> Role {
     let Some(name) = argv.first().and_then(program_name) else {
         return Role::Plain;
     };
-    let Some(row) = wrappers::find(name) else {
+    let Some(row) = rows::find(name) else {
         return Role::Plain;
     };
     // `builtin`, `exec` and their kind are no files; `command` is one on some systems (POSIX asks for it).
@@ -164,7 +164,7 @@ pub(crate) fn program_name(word: &Word) -> Option<&str> {
 fn could_matter(word: &Word) -> bool {
     match word.literal().map(basename) {
         None => !word.prefix().starts_with('-'),
-        Some(name) => matches!(name, "git" | "glab") || wrappers::find(name).is_some(),
+        Some(name) => matches!(name, "git" | "glab") || rows::find(name).is_some(),
     }
 }
 
@@ -219,8 +219,9 @@ pub struct WrapperSample {
 /// One sample for each program of the table that runs the words behind it as they are. Those that add words at
 /// run time (xargs, parallel), need an end (find) or take code (bash, watch) have none.
 pub fn wrapper_samples() -> Vec<WrapperSample> {
-    rows::WRAPPERS
-        .iter()
+    rows::TABLES
+        .into_iter()
+        .flatten()
         .filter(|row| !row.plain.is_empty())
         .map(|row| WrapperSample {
             program: row.name,

@@ -70,13 +70,8 @@ pub(super) fn parallel(row: &Wrapper, argv: &[Word]) -> Role {
         return commands(argv, from);
     }
     let Value::Literal(line) = joined(template) else { return Role::unknown() };
-    // `{}` is the input; `{.}`, `{1}`, `{= perl =}` and their kind make something of it.
-    let open = line.matches('{').count();
-    let plain = line.matches("{}").count();
-    if open > plain {
-        return Role::unknown();
-    }
-    let text = if plain == 0 { line + " {}" } else { line };
+    let Some(line) = with_one_placeholder(&line) else { return Role::unknown() };
+    let text = if line.contains("{}") { line } else { line + " {}" };
     Role::one(Run::Code {
         text: Value::Literal(text),
         word: from..end,
@@ -85,16 +80,36 @@ pub(super) fn parallel(row: &Wrapper, argv: &[Word]) -> Role {
     })
 }
 
+/// The template with `{}` for each replacement string: `{.}`, `{/}`, `{1}`, `{#}` and their kind. None where Perl
+/// code makes the replacement (`{= … =}`).
+fn with_one_placeholder(template: &str) -> Option<String> {
+    let mut line = String::new();
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let (before, behind) = rest.split_at(open + 1);
+        line.push_str(before);
+        rest = behind;
+        if rest.starts_with('=') {
+            return None;
+        }
+        let inside = rest.trim_start_matches(|c: char| c.is_ascii_digit() || "./#%+-".contains(c));
+        if inside.starts_with('}') {
+            rest = inside;
+        }
+    }
+    Some(line + rest)
+}
+
 /// `parallel ::: COMMAND…`: each word is a line of shell code.
 fn commands(argv: &[Word], input: usize) -> Role {
     let mut runs = Vec::new();
-    for at in input + 1..argv.len() {
-        if argv[at].literal().is_some_and(|text| INPUT.contains(&text)) {
+    for (at, word) in argv.iter().enumerate().skip(input + 1) {
+        if word.literal().is_some_and(|text| INPUT.contains(&text)) {
             return Role::unknown();
         }
-        runs.push(match argv[at].may_split() {
+        runs.push(match word.may_split() {
             true => Run::Unknown,
-            false => Run::code(argv[at].value.clone(), at..at + 1),
+            false => Run::code(word.value.clone(), at..at + 1),
         });
     }
     if argv[input].is(":::") { Role::of(runs) } else { Role::unknown() }

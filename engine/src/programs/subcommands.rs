@@ -18,13 +18,17 @@ pub(super) struct Subcommand {
     pub(super) then: Then,
 }
 
+/// A subcommand that runs the words behind it, for the fields that a row leaves out.
+pub(super) const COMMAND: Subcommand =
+    Subcommand { names: &[], options: "", operands: 0, then: Then::Command };
+
 /// What a first word is that names none of the subcommands in the table.
 #[derive(Clone, Copy)]
 pub(super) enum Other {
     /// Nothing that runs words.
     Data,
-    /// A command, unless it is one of these names.
-    Command(&'static [&'static str]),
+    /// A command, unless it is one of these names, which stand between blanks.
+    Command(&'static str),
 }
 
 /// What the program of this row does with the words.
@@ -112,7 +116,9 @@ fn read_subcommand(
         };
     }
     match other {
-        Other::Command(own) if own.contains(&first) => Role::Plain,
+        Other::Command(own) if own.split_ascii_whitespace().any(|name| name == first) => {
+            Role::Plain
+        }
         Other::Command(_) => Role::one(Run::words(at, argv.len())),
         Other::Data => Role::Plain,
     }

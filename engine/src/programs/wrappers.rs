@@ -2,7 +2,6 @@
 //! operands and a command has a function in a file of its own.
 
 use super::options::{Kind, Step, Walker};
-use super::rows::WRAPPERS;
 use super::subcommands::{self, Other, Subcommand};
 use super::{Lookup, Role, Run, interpreters, joined};
 use crate::word::Word;
@@ -60,19 +59,16 @@ pub(super) enum Then {
     Own(fn(&Wrapper, &[Word]) -> Role),
 }
 
-/// The row of a program.
-pub(super) fn find(name: &str) -> Option<&'static Wrapper> {
-    if let Ok(at) = WRAPPERS.binary_search_by(|row| row.name.cmp(name)) {
-        return Some(&WRAPPERS[at]);
-    }
-    // `python3.11`, `perl5.36.0`, `lua5.4`: an interpreter with its version.
-    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    if bare.len() == name.len() || bare.is_empty() {
-        return None;
-    }
-    let at = WRAPPERS.binary_search_by(|row| row.name.cmp(bare)).ok()?;
-    matches!(WRAPPERS[at].then, Then::Script).then(|| &WRAPPERS[at])
-}
+/// A row that says nothing, for the fields that a row leaves out.
+pub(super) const PLAIN: Wrapper = Wrapper {
+    name: "",
+    source: "",
+    options: "",
+    operands: 0,
+    then: Then::Command,
+    plain: "",
+    valued: None,
+};
 
 /// What the program of this row does with the words.
 pub(super) fn read(row: &Wrapper, argv: &[Word]) -> Role {
