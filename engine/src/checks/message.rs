@@ -3,6 +3,7 @@
 use crate::analysis::{SimpleCommand, Stdin, Target};
 use crate::checks::containment::Directories;
 use crate::checks::role::CommitWords;
+use crate::checks::splice::fed_with_words;
 use crate::facts::{Contained, Message};
 use crate::git::commit::{Commit, Given};
 use crate::git::globals::{self, Subcommand};
@@ -89,11 +90,7 @@ fn changes_directory(word: &Word) -> bool {
 /// The text on the command's standard input, without one final newline, where the command text holds it.
 fn stdin(simple: &SimpleCommand) -> Option<String> {
     // xargs and parallel read the input themselves.
-    let takes_input = |wrapper: &Vec<Word>| {
-        let name = wrapper.first().and_then(unknown::known_name);
-        matches!(name, None | Some("xargs" | "parallel"))
-    };
-    if simple.wrappers.iter().any(takes_input) {
+    if simple.wrappers.iter().any(|wrapper| fed_with_words(wrapper)) {
         return None;
     }
     let redirect = simple.redirects.iter().rev().find(|redirect| redirect.feeds_stdin());

@@ -81,12 +81,41 @@ pub(crate) fn of<'a>(
     let mut role = match &name.value {
         Value::Literal(name) => named(command, basename(name), alias_elsewhere)?,
         Value::Unknown(shape) => match unknown::known_name(name) {
-            Some(known) => named(command, known, alias_elsewhere).or_else(|| mentioned(command))?,
+            Some(known) => {
+                named(command, known, alias_elsewhere).or_else(|| by_arguments(command))?
+            }
             None => unnamed(command, name, shape, alias_elsewhere)?,
         },
     };
+    if role.guard_relevant != Fact::No {
+        for code in command.assignments.iter().filter(|variable| is_code(&variable.name)) {
+            let mut mentions = Mentions::default();
+            mentions.add(&code.value);
+            if let Some(open) = mentioned(mentions, code.span) {
+                role.merge(open);
+                role.both |= role.stage != Fact::No && role.commit != Fact::No;
+            }
+        }
+    }
     role.both |= role.stage != Fact::No && role.commit != Fact::No && repeats(command);
     Some(role)
+}
+
+/// Variables whose value git runs as shell code.
+fn is_code(variable: &str) -> bool {
+    matches!(
+        variable,
+        "GIT_EDITOR"
+            | "GIT_SEQUENCE_EDITOR"
+            | "EDITOR"
+            | "VISUAL"
+            | "GIT_PAGER"
+            | "PAGER"
+            | "GIT_SSH_COMMAND"
+            | "GIT_ASKPASS"
+            | "GIT_EXTERNAL_DIFF"
+            | "GIT_PROXY_COMMAND"
+    )
 }
 
 fn named<'a>(
@@ -120,7 +149,7 @@ fn git<'a>(
     command: &SimpleCommand,
     alias_elsewhere: &dyn Fn() -> bool,
 ) -> Role<'a> {
-    for _ in 0..MAX_HOPS {
+    for hop in 0..MAX_HOPS {
         let at = match globals::subcommand(&argv, command.open_ended) {
             Subcommand::Missing => return Role::GUARDED,
             Subcommand::Anywhere => return Role::any_git(command.span),
@@ -147,6 +176,8 @@ fn git<'a>(
                 alias::Meaning::NotSet if alias_elsewhere() => None,
                 alias::Meaning::NotSet => return Role::GUARDED,
                 alias::Meaning::Words(words) => Some(expanded(&argv, at, words)),
+                // The code is read as commands of its own (`git_runs`), with the arguments behind it.
+                alias::Meaning::Code(_) if hop == 0 && !command.open_ended => return Role::GUARDED,
                 alias::Meaning::Code(_) | alias::Meaning::Unknown => None,
             },
         };
@@ -254,11 +285,11 @@ fn unnamed(
 ) -> Option<Role<'static>> {
     if name.may_split() {
         let nothing_known = command.argv.len() == 1 && *shape == Shape::anything();
-        let both = nothing_known || mentioned(command).is_some_and(|role| role.both);
+        let both = nothing_known || by_arguments(command).is_some_and(|role| role.both);
         let guard_relevant = Fact::Unknown;
         return Some(Role { guard_relevant, both, ..Role::any_git(command.span) });
     }
-    let mut role = mentioned(command);
+    let mut role = by_arguments(command);
     let mut add = |other: Role<'static>| match &mut role {
         Some(role) => role.merge(other),
         None => role = Some(other),
@@ -283,16 +314,20 @@ fn unnamed(
 
 /// A program whose name is not wholly known could be a wrapper, a shell or an interpreter: what its arguments
 /// mention could run.
-fn mentioned(command: &SimpleCommand) -> Option<Role<'static>> {
-    let found = Mentions::of_words(&command.argv[1..]);
+fn by_arguments(command: &SimpleCommand) -> Option<Role<'static>> {
+    mentioned(Mentions::of_words(&command.argv[1..]), command.span)
+}
+
+/// What could run where code mentions git.
+fn mentioned(found: Mentions, span: Span) -> Option<Role<'static>> {
     let unknown = |could: bool| if could { Fact::Unknown } else { Fact::No };
-    let skips = found.guard_relevant() && found.skips_hooks();
+    let skips = found.skips_hooks();
     found.guard_relevant().then(|| Role {
         guard_relevant: Fact::Unknown,
         stage: unknown(found.stages()),
         commit: unknown(found.commits()),
         both: found.stages() && found.commits(),
-        no_verify: Answer { fact: unknown(skips), span: skips.then_some(command.span) },
+        no_verify: Answer { fact: unknown(skips), span: skips.then_some(span) },
         commit_words: None,
     })
 }
@@ -315,10 +350,10 @@ impl Role<'_> {
         }
     }
 
-    /// Adds another way to read the same command; both are uncertain.
+    /// Adds what the same command could also be, which is uncertain.
     fn merge(&mut self, other: Role<'static>) {
-        self.guard_relevant = self.guard_relevant.max(other.guard_relevant);
         let either = |one: Fact, other: Fact| if one == Fact::No { other } else { one };
+        self.guard_relevant = either(self.guard_relevant, other.guard_relevant);
         self.stage = either(self.stage, other.stage);
         self.commit = either(self.commit, other.commit);
         self.both |= other.both;

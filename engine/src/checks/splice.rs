@@ -6,6 +6,9 @@ use crate::checks::role::CommitWords;
 use crate::facts::Splice;
 use crate::git::commit::Commit;
 use crate::git::runs::quoted;
+use crate::git::unknown;
+use crate::span::Span;
+use crate::word::Word;
 
 /// Collects the insertions of one text.
 pub(crate) struct Splicer<'a> {
@@ -50,7 +53,9 @@ impl<'a> Splicer<'a> {
         commit: &Commit<'_>,
     ) -> Option<usize> {
         let CommitWords::Own(words) = words else { return None };
-        if !commit.sure || commit.dangling || simple.open_ended || simple.context.code_depth > 0 {
+        let many = simple.wrappers.iter().any(|wrapper| fed_with_words(wrapper));
+        let certain = commit.sure && !commit.dangling && !simple.open_ended && !many;
+        if !certain || simple.context.code_depth > 0 {
             return None;
         }
         let before = simple.argv.len() - words.len();
@@ -72,12 +77,12 @@ impl<'a> Splicer<'a> {
         let in_order = argv
             .windows(2)
             .all(|pair| pair[0].span == pair[1].span || pair[0].span.end <= pair[1].span.start);
-        let first = argv.first().map(|word| word.span);
+        let whole = argv.iter().map(|word| word.span).reduce(Span::join).unwrap_or_default();
         let in_wrapper = simple
             .wrappers
             .iter()
             .flatten()
-            .any(|word| first.is_some_and(|first| first.start < word.span.end));
+            .any(|word| word.span.start < whole.end && whole.start < word.span.end);
         // Inside backquotes a backslash or a backquote of the trailer would mean something else.
         let backquotes = simple.context.substitution
             && self.text.contains('`')
@@ -105,4 +110,10 @@ impl<'a> Splicer<'a> {
         spliced.push_str(&self.text[done..]);
         if missed { Splice::Unknown(spliced) } else { Splice::Spliced(spliced) }
     }
+}
+
+/// Whether the wrapper makes its command's words from its input. It may also be xargs by another name.
+pub(crate) fn fed_with_words(wrapper: &[Word]) -> bool {
+    let name = wrapper.first().and_then(unknown::known_name);
+    matches!(name, None | Some("xargs" | "parallel"))
 }

@@ -68,7 +68,8 @@ fn a_foreign_subcommand_counts_where_the_text_sets_an_alias() {
     check("git --config-env=alias.q=V q -n", "y??");
     check("git config alias.q commit ; git q -n", "y??");
     check("GIT_CONFIG_KEY_0=alias.q git q -n", "y??");
-    check("git -c alias.q='!git commit' q -n", "y??");
+    check("git -c alias.q='!git commit' q -n", "ynn");
+    check("git -c alias.p=q -c alias.q='!git commit' p -n", "y??");
     check("git for-each-repo --config=k -- commit -n", "yny");
     check("git for-each-repo --config k --keep-going -- -C x add .", "ynn");
     check("git for-each-repo --odd commit -n", "y??");
@@ -89,6 +90,14 @@ fn an_unknown_word_makes_unknown_only_where_it_could_matter() {
     check("git \"$SUB\" ; git \"$SUB\"", "y?n");
     check("echo \"$X\" $Y", "nnn");
     check("git log \"$X\" $Y", "ynn");
+}
+
+#[test]
+fn code_in_a_variable_that_git_runs_is_unknown_where_it_mentions_git() {
+    check("GIT_EDITOR='git commit -n' git rebase -i", "yn?");
+    check("GIT_EDITOR=true git commit -m x", "ynn");
+    check("GIT_EDITOR='git commit -n' make", "nnn");
+    check("GIT_PAGER='git add .' git commit -m x", "y?n");
 }
 
 #[test]
@@ -296,6 +305,10 @@ fn a_commit_whose_words_are_open_or_elsewhere_stays_as_it_is() {
     check_splice("git commit -m", "git commit -m", false);
     check_splice("$CMD x", "$CMD x", false);
     check_splice("git -c alias.ci=commit ci -m x", "git -c alias.ci=commit ci -m x", false);
+    let line = "xargs git commit -m x";
+    let mut text = analysis(line);
+    text.commands[0].wrappers = vec![vec![text.commands[0].argv.remove(0)]];
+    assert_eq!(facts_of(line, &text).splice, Splice::Unknown(line.into()));
     let line = "sh -c 'git commit'";
     let mut text = analysis("git commit");
     text.commands[0].context.code_depth = 1;

@@ -89,9 +89,15 @@ fn setting_runs(argv: &[Word], sub: usize) -> Vec<GitRun> {
     let mut runs = Vec::new();
     for setting in globals::settings(argv, sub) {
         let Some(word) = argv.get(setting.word) else { continue };
-        let Some((key, _)) = word.prefix().split_once('=') else { continue };
-        if !setting.from_environment && holds_code(key) {
-            runs.push(GitRun::Code { word: setting.word, code: from(word, key.len() + 1) });
+        let known = word.prefix().get(setting.skip..).unwrap_or_default();
+        let Some((key, _)) = known.split_once('=') else { continue };
+        if holds_code(key) {
+            let code = if setting.from_environment {
+                Value::Unknown(Shape::anything())
+            } else {
+                from(word, key.len() + 1)
+            };
+            runs.push(GitRun::Code { word: setting.word, code });
         }
     }
     if let Some(name) = argv[sub].literal().filter(|name| alias::is_free(name))
@@ -246,6 +252,7 @@ mod tests {
         check("git -c core.pager='less -R' log", &[(2, "less -R")]);
         check("git -c Sequence.Editor='sed -i x' rebase -i", &[(2, "sed -i x")]);
         check("git -c filter.a.clean=cat add .", &[(2, "cat")]);
+        check("git --config-env=core.pager=V log", &[(1, "?")]);
         check("git -c user.name=x log", &[]);
         check("git -c alias.x='!git add' x 'a b'", &[(3, "git add 'a b'")]);
         check("git -c alias.log='!git add' log", &[]);
