@@ -3,6 +3,7 @@
 
 use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::span::Span;
+use guarddiff_engine::word::{Shape, Value, Word};
 
 use super::Cause;
 use super::place::{Holder, Role, code_in, holder, in_comment};
@@ -22,8 +23,8 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
         Role::Opaque => None,
         Role::Heredoc { .. } => Some(Cause::Heredoc),
         Role::Name => {
-            let name = held.command.and_then(|command| command.argv[0].literal())?;
-            (!is_guarded(name)).then(|| shape(text, held.span, at))
+            let name = held.command.and_then(|command| command.argv.first())?;
+            runs_something_else(name).then(|| shape(text, held.span, at))
         }
         Role::Argument(_) if held.command.is_some_and(only_looks_up) => Some(Cause::Introspection),
         Role::Argument(_) | Role::Wrapper | Role::Assignment | Role::Target => {
@@ -51,9 +52,7 @@ fn hides_code(evidence: &Evidence<'_>, held: Holder<'_>, at: Span) -> bool {
         matches!(name, Some(None)) || matches!(name, Some(Some(name)) if is_guarded(name))
     };
     let argument = |command: &SimpleCommand| {
-        let holds = |word: &guarddiff_engine::word::Word| {
-            word.literal().is_some_and(|value| value.contains(matched))
-        };
+        let holds = |word: &Word| word.literal().is_some_and(|value| value.contains(matched));
         !named(command) && command.argv.iter().skip(1).any(holds)
     };
     open || (code_in(evidence.analysis, held.span).any(named)
@@ -89,8 +88,8 @@ fn in_case_clause(before: &str, behind: &str) -> bool {
     if !clause.contains(" in") {
         return !clause.contains([';', '\n']) && behind.contains(" in");
     }
-    let stop = behind.find([')', ' ', ';', '&', '\n']);
-    let closes = stop.is_some_and(|stop| behind.as_bytes()[stop] == b')');
+    let rest = behind.find([')', '(', ';', '&', '\n']).map(|stop| behind.split_at(stop));
+    let closes = rest.is_some_and(|(rest, stop)| stop.starts_with(')') && alternatives(rest));
     let pattern = clause.rsplit([' ', '\n', '\t', ';', '(']).next().unwrap_or(clause);
     let head = clause[..clause.len() - pattern.len()].trim_end_matches([' ', '\t', '\n', '(']);
     closes
@@ -98,6 +97,15 @@ fn in_case_clause(before: &str, behind: &str) -> bool {
             || head.ends_with(";;")
             || head.ends_with(";&")
             || head.ends_with('|'))
+}
+
+/// The rest of a pattern: blanks stand only beside `|`.
+fn alternatives(rest: &str) -> bool {
+    let words = |part: &str| part.split_ascii_whitespace().count();
+    let mut parts = rest.split('|');
+    let first = parts.next().unwrap_or_default();
+    let continued = first.starts_with(|next: char| next.is_ascii_whitespace());
+    words(first) <= usize::from(!continued) && parts.all(|part| words(part) == 1)
 }
 
 /// `NAME() …` or `function NAME …`.
@@ -141,6 +149,14 @@ fn only_looks_up(command: &SimpleCommand) -> bool {
         }
         Some("type" | "which" | "hash" | "whereis") => true,
         Some(_) | None => false,
+    }
+}
+
+/// Whether a name cannot be git or glab: by its value, or by the end of its path when only the front is unknown.
+fn runs_something_else(name: &Word) -> bool {
+    match &name.value {
+        Value::Literal(name) => !is_guarded(name),
+        Value::Unknown(Shape { suffix, .. }) => suffix.contains('/') && !is_guarded(suffix),
     }
 }
 
