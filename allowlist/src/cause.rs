@@ -7,6 +7,7 @@ mod data;
 mod doubt;
 mod git_words;
 mod guard;
+mod inside;
 mod message;
 mod no_verify;
 mod place;

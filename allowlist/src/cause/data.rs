@@ -6,18 +6,26 @@ use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Shape, Value, Word};
 
 use super::Cause;
-use super::place::{Holder, Role, code_in, holder, in_comment};
+use super::inside::{Inside, Sought, find, is_code};
+use super::place::{Holder, Role, holder, in_comment, opens_comment};
 use super::substitution::{Quotes, still_open};
 use crate::evidence::Evidence;
 
-/// Why the stretch runs no git or glab, if that can be proved.
-pub(crate) fn cause(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
+/// Why the stretch is no command that was sought, if that can be proved.
+pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Option<Cause> {
     let text = evidence.command;
     let Some(held) = holder(text, evidence.analysis, at) else {
         return outside_words(evidence, at);
     };
-    if hides_code(evidence, held, at) {
-        return None;
+    if is_code(evidence, held.span) {
+        return Some(match find(evidence, held.span, at, sought)? {
+            Inside::Word(..) => Cause::Quoted,
+            Inside::Body => Cause::Heredoc,
+            Inside::Comment => Cause::Comment,
+        });
+    }
+    if in_open_substitution(text, held, at) {
+        return behind_hash(evidence, held, at).then_some(Cause::Comment);
     }
     match held.role {
         Role::Opaque => None,
@@ -33,30 +41,30 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
     }
 }
 
-/// Whether the holder runs a git or glab of its own at the stretch: as a substitution that no listed command
-/// accounts for, or as a code string.
-fn hides_code(evidence: &Evidence<'_>, held: Holder<'_>, at: Span) -> bool {
-    let before = &evidence.command[held.span.range().start..at.range().start];
-    let open = match held.role {
+/// Whether the stretch lies in a substitution of its word, where a command could stand that the analysis doesn't
+/// list: a listed one would hold the stretch itself.
+fn in_open_substitution(text: &str, held: Holder<'_>, at: Span) -> bool {
+    let before = &text[held.span.range().start..at.range().start];
+    match held.role {
         Role::Heredoc { expands } => expands && still_open(before, Quotes::Body),
-        Role::Opaque => true,
+        Role::Opaque => false,
         Role::Name | Role::Argument(_) | Role::Wrapper | Role::Assignment | Role::Target => {
             still_open(before, Quotes::Word)
         }
-    };
-    let matched = &evidence.command[at.range()];
-    let named = |command: &SimpleCommand| {
-        let name = command.argv.first().map(|word| word.literal());
-        // An unknown name in the code could be anything; a git in it is what the matcher saw, unless the
-        // stretch is an argument of some other command there.
-        matches!(name, Some(None)) || matches!(name, Some(Some(name)) if is_guarded(name))
-    };
-    let argument = |command: &SimpleCommand| {
-        let holds = |word: &Word| word.literal().is_some_and(|value| value.contains(matched));
-        !named(command) && command.argv.iter().skip(1).any(holds)
-    };
-    open || (code_in(evidence.analysis, held.span).any(named)
-        && !code_in(evidence.analysis, held.span).any(argument))
+    }
+}
+
+/// Whether a comment inside the substitution holds the stretch: a `#` on its line that no listed word has either.
+fn behind_hash(evidence: &Evidence<'_>, held: Holder<'_>, at: Span) -> bool {
+    let text = evidence.command;
+    let start = held.span.range().start;
+    let line = text[..at.range().start].rfind('\n').map_or(start, |newline| start.max(newline + 1));
+    (line + 1..at.range().start).any(|hash| {
+        let place = Span::new(hash, hash + 1);
+        let same =
+            holder(text, evidence.analysis, place).is_some_and(|other| other.span == held.span);
+        opens_comment(text, hash) && same && in_open_substitution(text, held, place)
+    })
 }
 
 /// A stretch that no word of any command covers: a comment, or a word of the grammar.
