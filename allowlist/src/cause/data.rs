@@ -33,7 +33,7 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Op
         return behind_hash(evidence, held, at).then_some(Cause::Comment).or_else(grammar);
     }
     match held.role {
-        Role::Opaque => None,
+        Role::Code | Role::Opaque => None,
         Role::Heredoc { .. } => Some(Cause::Heredoc),
         Role::Name => {
             let name = held.command.and_then(|command| command.argv.first())?;
@@ -52,7 +52,7 @@ fn in_open_substitution(text: &str, held: Holder<'_>, at: Span) -> bool {
     let before = between(text, held.span.start, at.start);
     match held.role {
         Role::Heredoc { expands } => expands && still_open(before, Quotes::Body),
-        Role::Opaque => false,
+        Role::Code | Role::Opaque => false,
         Role::Name | Role::Argument(_) | Role::Wrapper | Role::Assignment | Role::Target => {
             still_open(before, Quotes::Word)
         }

@@ -45,7 +45,7 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
             Some(Cause::MessageStdin)
         }
         (Role::Heredoc { .. }, _) => Some(Cause::Heredoc),
-        (Role::Assignment | Role::Target, _) => Some(Cause::LaterCommand),
+        (Role::Assignment | Role::Target | Role::Code, _) => Some(Cause::LaterCommand),
         (Role::Opaque, _) => None,
         (Role::Argument(_) | Role::Name | Role::Wrapper, None) => None,
     }

@@ -49,7 +49,7 @@ fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> O
         Some(Role::Argument(_) | Role::Wrapper | Role::Target | Role::Assignment) => {
             return Some(Cause::SpliceInQuotes);
         }
-        Some(Role::Name | Role::Heredoc { .. } | Role::Opaque) | None => {}
+        Some(Role::Name | Role::Heredoc { .. } | Role::Code | Role::Opaque) | None => {}
     }
     let end = command.argv.last()?.span.range().end;
     if terminator(text, command, end).is_some_and(|terminator| at < terminator) {
