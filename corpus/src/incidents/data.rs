@@ -49,10 +49,8 @@ pub(super) const INCIDENTS: [IncidentCase; 14] = [
         UnitVerdicts,
         "https://github.com/Hmbown/Codewhale/issues/6098",
         ("cat > clean.md <<'EOF'\nrm -r build\nEOF", NOTHING.units(&[("cat", false)])),
-        (
-            "cat > clean.md <<'EOF'\nbuild\nEOF\nrm -r build",
-            NOTHING.units(&[("cat", false), ("rm -r build", true)]),
-        ),
+        // A heredoc beside the denied unit would be vetoed line by line, which is another answer.
+        ("rm -r build", NOTHING.units(&[("rm -r build", true)])),
     ),
     incident(
         "flag-in-message",
