@@ -41,9 +41,9 @@ pub fn cases() -> Vec<Case> {
 /// start stands in front.
 fn rows(sample: &WrapperSample, inner: &str) -> impl Iterator<Item = String> {
     let stacked = if sample.builtin {
-        format!("{} timeout -k 5 300 env -u A {inner}", sample.plain)
+        format!("{} timeout -k 5 300 nice -n 5 {inner}", sample.plain)
     } else {
-        format!("timeout -k 5 300 {} env -u A {inner}", sample.plain)
+        format!("timeout -k 5 300 {} nice -n 5 {inner}", sample.plain)
     };
     let plain = Some(format!("{} {inner}", sample.plain));
     let valued = sample.valued.map(|head| format!("{head} {inner}"));
@@ -75,8 +75,8 @@ mod tests {
             for head in [Some(sample.plain), sample.valued].into_iter().flatten() {
                 assert!(commands.contains(&format!("{head} git commit -n -m x")), "{head}");
             }
-            let stacked = format!("{} env -u A git commit", sample.plain);
-            let fronted = format!("{} timeout -k 5 300 env", sample.plain);
+            let stacked = format!("{} nice -n 5 git commit", sample.plain);
+            let fronted = format!("{} timeout -k 5 300 nice", sample.plain);
             let stacks = |text: &&String| text.contains(&stacked) || text.starts_with(&fronted);
             assert!(commands.iter().any(|text| stacks(&text)), "{}", sample.plain);
         }

@@ -181,15 +181,12 @@ pub(super) const INCIDENTS: [IncidentCase; 22] = [
         ),
         ("git commit -n -m \"feat: x && y\"", commit(&["feat: x && y"]).skipping()),
     ),
-    // The stub in the box has no aliases, but git does: the hooks do not run.
+    // The stub in the box has no aliases, but git has: `-c` decides what `q` is, and the hooks do not run.
     incident(
         "alias-set",
         NoVerify,
         "https://github.com/melodic-software/claude-code-plugins/issues/940",
-        (
-            "git -c alias.q='commit -n' q -m x",
-            commit_untold().maybe_skipping(true).maybe_staging().not_in_the_box(),
-        ),
+        ("git -c alias.q='commit -n' q -m x", commit(&["x"]).skipping().not_in_the_box()),
         ("git commit -n -m x", commit(&["x"]).skipping()),
     ),
     incident(

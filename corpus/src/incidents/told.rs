@@ -80,11 +80,6 @@ impl Told {
         Told { stages_and_commits: YES, ..self }
     }
 
-    /// The text leaves open whether a stage and a commit run; bash would run no stage.
-    pub(crate) const fn maybe_staging(self) -> Told {
-        Told { stages_and_commits: OPEN, ..self }
-    }
-
     /// git runs beside the rest, for certain.
     pub(crate) const fn with_git(self) -> Told {
         Told { guard_relevant: YES, ..self }

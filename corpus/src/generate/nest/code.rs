@@ -100,12 +100,22 @@ pub(super) fn trap(make: &mut Maker, body: Node) -> Node {
     simple.into()
 }
 
+/// find and `xargs -I{}` put names for `{}` within the code too: the commands, or plain ones where they hold it.
+fn without_braces(body: Node) -> Node {
+    if text_of(&body).contains("{}") {
+        return Simple::program("git status", Effect::git()).into();
+    }
+    body
+}
+
 pub(super) fn find_shell(make: &mut Maker, body: Node) -> Node {
+    let body = without_braces(body);
     let shell = shell(make, "find . -maxdepth 0 -exec sh -c", &body);
     shell.item(code(make, body)).arg(make.pick(&["\\;", "';'"])).into()
 }
 
 pub(super) fn xargs_shell(make: &mut Maker, body: Node) -> Node {
+    let body = without_braces(body);
     let head = make.pick(&["xargs sh -c", "xargs -n1 bash -c", "xargs -I{} sh -c"]);
     let shell = shell(make, head, &body).item(code(make, body));
     Node::pair(plain("echo a.md"), Join::PIPE, shell.fed_by_pipe())
