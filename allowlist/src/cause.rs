@@ -7,6 +7,7 @@ mod data;
 mod doubt;
 mod git_words;
 mod guard;
+mod inside;
 mod message;
 mod no_verify;
 mod place;
@@ -65,6 +66,8 @@ pub(crate) enum Cause {
     UnknownWord,
     /// Code that is known at run time only.
     UnknownCode,
+    /// Code for another interpreter, which nobody reads here.
+    OpaqueCode,
     /// The command stands in a code string.
     CodeString,
     /// The command is fed to a shell.

@@ -165,6 +165,13 @@ pub static UNKNOWN_CODE: Incident = Incident {
     citation: "https://github.com/Yeachan-Heo/oh-my-claudecode/pull/3912",
 };
 
+/// Another interpreter runs git.
+pub static OPAQUE_CODE: Incident = Incident {
+    slug: "opaque-code",
+    title: "Another interpreter runs git",
+    citation: "https://github.com/Fmarzochi/EGC/pull/1051",
+};
+
 /// Code in a string is run by a shell.
 pub static CODE_STRING: Incident = Incident {
     slug: "code-string",
@@ -411,7 +418,7 @@ pub static LONGER_SUBCOMMAND: Incident = Incident {
 };
 
 /// Every incident, in the order of the ledger.
-pub static ALL: [&Incident; 57] = [
+pub static ALL: [&Incident; 58] = [
     &PROSE_MENTION,
     &HEREDOC_PROSE,
     &VERIFY_FIXTURE,
@@ -434,6 +441,7 @@ pub static ALL: [&Incident; 57] = [
     &UNKNOWN_NAME,
     &UNKNOWN_WORD,
     &UNKNOWN_CODE,
+    &OPAQUE_CODE,
     &CODE_STRING,
     &CODE_ON_STDIN,
     &UNLISTED_WRAPPER,

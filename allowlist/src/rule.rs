@@ -43,7 +43,7 @@ macro_rules! because {
 }
 
 /// Every rule, in the order of the ledger.
-pub static RULES: [Rule; 59] = [
+pub static RULES: [Rule; 60] = [
     Rule {
         name: "prose-in-quotes",
         incident: &incident::PROSE_MENTION,
@@ -234,17 +234,24 @@ pub static RULES: [Rule; 59] = [
         proves: because!(UnknownCode),
     },
     Rule {
+        name: "opaque-code",
+        incident: &incident::OPAQUE_CODE,
+        checks: EVERY,
+        directions: &[Widened],
+        proves: because!(OpaqueCode),
+    },
+    Rule {
         name: "code-string",
         incident: &incident::CODE_STRING,
         checks: EVERY,
-        directions: &[Widened],
+        directions: &[Changed, Widened],
         proves: because!(CodeString),
     },
     Rule {
         name: "code-on-stdin",
         incident: &incident::CODE_ON_STDIN,
         checks: EVERY,
-        directions: &[Widened],
+        directions: &[Changed, Widened],
         proves: because!(CodeOnStdin),
     },
     Rule {

@@ -3,27 +3,36 @@
 
 use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::span::Span;
+use guarddiff_engine::word::{Shape, Value, Word};
 
 use super::Cause;
-use super::place::{Holder, Role, code_in, holder, in_comment};
+use super::inside::{Inside, Sought, find, is_code};
+use super::place::{Holder, Role, holder, in_comment, opens_comment};
 use super::substitution::{Quotes, still_open};
 use crate::evidence::Evidence;
 
-/// Why the stretch runs no git or glab, if that can be proved.
-pub(crate) fn cause(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
+/// Why the stretch is no command that was sought, if that can be proved.
+pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Option<Cause> {
     let text = evidence.command;
     let Some(held) = holder(text, evidence.analysis, at) else {
         return outside_words(evidence, at);
     };
-    if hides_code(evidence, held, at) {
-        return None;
+    if is_code(evidence, held.span) {
+        return Some(match find(evidence, held.span, at, sought)? {
+            Inside::Word(..) => Cause::Quoted,
+            Inside::Body => Cause::Heredoc,
+            Inside::Comment => Cause::Comment,
+        });
+    }
+    if in_open_substitution(text, held, at) {
+        return behind_hash(evidence, held, at).then_some(Cause::Comment);
     }
     match held.role {
         Role::Opaque => None,
         Role::Heredoc { .. } => Some(Cause::Heredoc),
         Role::Name => {
-            let name = held.command.and_then(|command| command.argv[0].literal())?;
-            (!is_guarded(name)).then(|| shape(text, held.span, at))
+            let name = held.command.and_then(|command| command.argv.first())?;
+            runs_something_else(name).then(|| shape(text, held.span, at))
         }
         Role::Argument(_) if held.command.is_some_and(only_looks_up) => Some(Cause::Introspection),
         Role::Argument(_) | Role::Wrapper | Role::Assignment | Role::Target => {
@@ -32,32 +41,30 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
     }
 }
 
-/// Whether the holder runs a git or glab of its own at the stretch: as a substitution that no listed command
-/// accounts for, or as a code string.
-fn hides_code(evidence: &Evidence<'_>, held: Holder<'_>, at: Span) -> bool {
-    let before = &evidence.command[held.span.range().start..at.range().start];
-    let open = match held.role {
+/// Whether the stretch lies in a substitution of its word, where a command could stand that the analysis doesn't
+/// list: a listed one would hold the stretch itself.
+fn in_open_substitution(text: &str, held: Holder<'_>, at: Span) -> bool {
+    let before = &text[held.span.range().start..at.range().start];
+    match held.role {
         Role::Heredoc { expands } => expands && still_open(before, Quotes::Body),
-        Role::Opaque => true,
+        Role::Opaque => false,
         Role::Name | Role::Argument(_) | Role::Wrapper | Role::Assignment | Role::Target => {
             still_open(before, Quotes::Word)
         }
-    };
-    let matched = &evidence.command[at.range()];
-    let named = |command: &SimpleCommand| {
-        let name = command.argv.first().map(|word| word.literal());
-        // An unknown name in the code could be anything; a git in it is what the matcher saw, unless the
-        // stretch is an argument of some other command there.
-        matches!(name, Some(None)) || matches!(name, Some(Some(name)) if is_guarded(name))
-    };
-    let argument = |command: &SimpleCommand| {
-        let holds = |word: &guarddiff_engine::word::Word| {
-            word.literal().is_some_and(|value| value.contains(matched))
-        };
-        !named(command) && command.argv.iter().skip(1).any(holds)
-    };
-    open || (code_in(evidence.analysis, held.span).any(named)
-        && !code_in(evidence.analysis, held.span).any(argument))
+    }
+}
+
+/// Whether a comment inside the substitution holds the stretch: a `#` on its line that no listed word has either.
+fn behind_hash(evidence: &Evidence<'_>, held: Holder<'_>, at: Span) -> bool {
+    let text = evidence.command;
+    let start = held.span.range().start;
+    let line = text[..at.range().start].rfind('\n').map_or(start, |newline| start.max(newline + 1));
+    (line + 1..at.range().start).any(|hash| {
+        let place = Span::new(hash, hash + 1);
+        let same =
+            holder(text, evidence.analysis, place).is_some_and(|other| other.span == held.span);
+        opens_comment(text, hash) && same && in_open_substitution(text, held, place)
+    })
 }
 
 /// A stretch that no word of any command covers: a comment, or a word of the grammar.
@@ -68,8 +75,11 @@ fn outside_words(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
     }
     let before = &text[..at.range().start];
     let behind = &text[at.range().end..];
-    (in_for_list(before) || in_case_clause(before, behind) || in_test(before, behind))
-        .then_some(Cause::Word)
+    let grammar = in_for_list(before)
+        || in_case_clause(before, behind)
+        || in_test(before, behind)
+        || names_function(before, behind);
+    grammar.then_some(Cause::Word)
 }
 
 /// `for NAME in … HERE`, up to the `;` or newline that ends the list.
@@ -86,8 +96,8 @@ fn in_case_clause(before: &str, behind: &str) -> bool {
     if !clause.contains(" in") {
         return !clause.contains([';', '\n']) && behind.contains(" in");
     }
-    let stop = behind.find([')', ' ', ';', '&', '\n']);
-    let closes = stop.is_some_and(|stop| behind.as_bytes()[stop] == b')');
+    let rest = behind.find([')', '(', ';', '&', '\n']).map(|stop| behind.split_at(stop));
+    let closes = rest.is_some_and(|(rest, stop)| stop.starts_with(')') && alternatives(rest));
     let pattern = clause.rsplit([' ', '\n', '\t', ';', '(']).next().unwrap_or(clause);
     let head = clause[..clause.len() - pattern.len()].trim_end_matches([' ', '\t', '\n', '(']);
     closes
@@ -95,6 +105,25 @@ fn in_case_clause(before: &str, behind: &str) -> bool {
             || head.ends_with(";;")
             || head.ends_with(";&")
             || head.ends_with('|'))
+}
+
+/// The rest of a pattern: blanks stand only beside `|`.
+fn alternatives(rest: &str) -> bool {
+    let words = |part: &str| part.split_ascii_whitespace().count();
+    let mut parts = rest.split('|');
+    let first = parts.next().unwrap_or_default();
+    let continued = first.starts_with(|next: char| next.is_ascii_whitespace());
+    words(first) <= usize::from(!continued) && parts.all(|part| words(part) == 1)
+}
+
+/// `NAME() …` or `function NAME …`.
+fn names_function(before: &str, behind: &str) -> bool {
+    let start =
+        before.rfind([' ', '\t', '\n', ';', '&', '|', '(', ')', '{', '}']).map_or(0, |at| at + 1);
+    let keyword = before[..start].trim_end_matches([' ', '\t']).ends_with("function");
+    let end = behind.find([' ', '\t', '\n', ';', '&', '|', '(', ')']).unwrap_or(behind.len());
+    let parentheses = behind[end..].trim_start_matches([' ', '\t']).strip_prefix('(');
+    keyword || parentheses.is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with(')'))
 }
 
 /// Between `[[` and `]]`.
@@ -128,6 +157,14 @@ fn only_looks_up(command: &SimpleCommand) -> bool {
         }
         Some("type" | "which" | "hash" | "whereis") => true,
         Some(_) | None => false,
+    }
+}
+
+/// Whether a name cannot be git or glab: by its value, or by the end of its path when only the front is unknown.
+fn runs_something_else(name: &Word) -> bool {
+    match &name.value {
+        Value::Literal(name) => !is_guarded(name),
+        Value::Unknown(Shape { suffix, .. }) => suffix.contains('/') && !is_guarded(suffix),
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a text matcher could not see because it is known at run time only: a name, a word, code. Such a thing
 //! fires where text is silent, and must be named.
 
-use guarddiff_engine::analysis::SimpleCommand;
+use guarddiff_engine::analysis::{Opaque, SimpleCommand};
+use guarddiff_engine::word::Value;
+use guarddiff_oracle::legacy::guard_relevant;
 
 use super::Cause;
 use super::git_words::is_git;
@@ -14,7 +16,16 @@ pub(crate) fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
     let commands = &evidence.analysis.commands;
     // The command at the deciding place first: what the engine says decided it is what must be explained.
     let here = commands.iter().filter(|command| at.is_some_and(|at| command.span.covers(at)));
-    here.chain(commands).find_map(of_command)
+    here.chain(commands).find_map(of_command).or_else(|| opaque(evidence))
+}
+
+/// Code for another interpreter that names git, or of which not all is known.
+fn opaque(evidence: &Evidence<'_>) -> Option<Cause> {
+    let names_git = |code: &Opaque| match &code.text {
+        Value::Literal(text) => guard_relevant(text),
+        Value::Unknown(_) => true,
+    };
+    evidence.analysis.opaque.iter().any(names_git).then_some(Cause::OpaqueCode)
 }
 
 /// What is unknown about one command, if it could matter to a git check.

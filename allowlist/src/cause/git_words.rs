@@ -43,14 +43,19 @@ pub(crate) fn is_git(command: &SimpleCommand) -> bool {
     guarddiff_oracle::decision::is_git(command)
 }
 
-/// The git command whose name is spelled to end where the stretch ends, so that `/usr/bin/git` counts too.
+/// The git command whose name is spelled to end where the stretch ends, so that `/usr/bin/git` counts too, or
+/// whose words are all spelled in one that begins with it (`env -S "git commit …"`).
 pub(crate) fn named_at(analysis: &Analysis, git: Span) -> Option<&SimpleCommand> {
     analysis.commands.iter().find(|command| {
         command.context.code_depth == 0
             && is_git(command)
             && command.argv[0].span.covers(git)
-            && command.argv[0].span.end == git.end
+            && (command.argv[0].span.end == git.end || shares_spelling(command))
     })
+}
+
+fn shares_spelling(command: &SimpleCommand) -> bool {
+    command.argv.get(1).is_some_and(|word| word.span == command.argv[0].span)
 }
 
 /// The index in argv of git's subcommand; none when an unknown word stands before it or there is none.

@@ -1,10 +1,12 @@
 //! Why the old `guard-relevant` was wrong: every match of its regex is data, or the name is not in the text.
 
+use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::facts::Fact;
 use guarddiff_oracle::divergence::Direction;
 use guarddiff_oracle::legacy;
 
 use super::data::is_guarded;
+use super::inside::Sought;
 use super::{Cause, data, doubt, veil};
 use crate::evidence::Evidence;
 
@@ -22,9 +24,13 @@ fn narrowed(evidence: &Evidence<'_>) -> Option<Cause> {
     if names.filter_map(|word| word.literal()).any(is_guarded) {
         return None;
     }
+    let named = |command: &SimpleCommand| {
+        command.argv.first().and_then(|name| name.literal()).is_some_and(is_guarded)
+    };
+    let sought = Sought { held_by: &legacy::guard_relevant, real: &named };
     let matches = legacy::guard_matches(evidence.command);
     let causes: Option<Vec<Cause>> =
-        matches.into_iter().map(|at| data::cause(evidence, at)).collect();
+        matches.into_iter().map(|at| data::cause(evidence, at, sought)).collect();
     causes?.first().copied()
 }
 

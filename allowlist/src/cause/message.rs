@@ -7,7 +7,8 @@ use guarddiff_oracle::decision::{Decision, MessageDecision};
 use guarddiff_oracle::legacy::{self, MessageMatch};
 
 use super::git_words::{is_commit, named_at, subcommand};
-use super::place::{Role, holder, in_comment};
+use super::inside::{Sought, holds_name};
+use super::place::{Role, code_in, holder, in_comment};
 use super::{Cause, data, doubt, veil};
 use crate::evidence::Evidence;
 
@@ -23,11 +24,16 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
     let text = evidence.command;
     let git = Span { end: found.commit.start + 3, ..found.commit };
     let Some(command) = named_at(evidence.analysis, git) else {
-        return data::cause(evidence, git);
+        let held_by = |value: &str| holds_name(value, "git commit");
+        let sought = Sought { held_by: &held_by, real: &is_commit };
+        return in_code(evidence, git).or_else(|| data::cause(evidence, git, sought));
     };
     let Some(held) = holder(text, evidence.analysis, found.option) else {
         return in_comment(text, evidence.analysis, found.option).then_some(Cause::Comment);
     };
+    if code_in(evidence.analysis, held.span).any(is_commit) {
+        return Some(Cause::SeveralCommits);
+    }
     match (held.role, held.command) {
         (Role::Argument(index), Some(owner)) if std::ptr::eq(owner, command) => {
             own_option(evidence, facts, found, command, index)
@@ -38,9 +44,17 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
             Some(Cause::MessageStdin)
         }
         (Role::Heredoc { .. }, _) => Some(Cause::Heredoc),
-        (Role::Assignment | Role::Target | Role::Opaque, _) => data::cause(evidence, found.option),
+        (Role::Assignment | Role::Target, _) => Some(Cause::LaterCommand),
+        (Role::Opaque, _) => None,
         (Role::Argument(_) | Role::Name | Role::Wrapper, None) => None,
     }
+}
+
+/// It read a commit inside a code string as if the string's own quotes were not there.
+fn in_code(evidence: &Evidence<'_>, git: Span) -> Option<Cause> {
+    let held = holder(evidence.command, evidence.analysis, git)?;
+    let commit = code_in(evidence.analysis, held.span).find(|command| is_commit(command))?;
+    veil::code(evidence.analysis, commit)
 }
 
 /// It read a word of the first commit.

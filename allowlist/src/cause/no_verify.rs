@@ -11,7 +11,8 @@ use guarddiff_oracle::legacy::{self, NoVerifyMatch};
 use super::git_words::{
     Part, is_commit, is_git, named_at, option_letters, part, skips_hooks, subcommand,
 };
-use super::place::{Role, holder};
+use super::inside::{Inside, Sought, find, is_code};
+use super::place::{Holder, Role, holder};
 use super::{Cause, data, doubt, veil};
 use crate::evidence::Evidence;
 
@@ -34,8 +35,10 @@ fn narrowed(evidence: &Evidence<'_>) -> Option<Cause> {
 fn harmless(evidence: &Evidence<'_>, found: &NoVerifyMatch) -> Option<Cause> {
     if let NoVerifyMatch::Cluster { token: _, commit } = found {
         let git = Span { end: commit.start + 3, ..*commit };
-        if named_at(evidence.analysis, git).is_none() {
-            return data::cause(evidence, git);
+        let held = holder(evidence.command, evidence.analysis, git);
+        let code = held.is_some_and(|held| is_code(evidence, held.span));
+        if !code && named_at(evidence.analysis, git).is_none() {
+            return data::cause(evidence, git, Sought { held_by: &|_| false, real: &skips });
         }
     }
     flag(evidence, found.span())
@@ -43,36 +46,51 @@ fn harmless(evidence: &Evidence<'_>, found: &NoVerifyMatch) -> Option<Cause> {
 
 /// Why a stretch that looks like the flag is none of a commit.
 fn flag(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
+    let flag = &evidence.command[at.range()];
+    let cluster = !flag.starts_with("--");
+    let token = |value: &str| value.split_ascii_whitespace().any(|token| token == flag);
+    let held_by = |value: &str| if cluster { token(value) } else { value.contains(flag) };
+    let sought = Sought { held_by: &held_by, real: &skips };
+
     let held = holder(evidence.command, evidence.analysis, at);
-    let git = held.and_then(|held| match (held.role, held.command) {
-        (Role::Argument(index), Some(command)) if is_git(command) => Some((index, command)),
-        (_, Some(_) | None) => None,
-    });
-    let Some((index, command)) = git else {
-        let plain = data::cause(evidence, at)?;
-        let other = matches!(held, Some(held) if matches!(held.role, Role::Argument(_)));
-        let cluster = !evidence.command[at.range()].starts_with("--");
-        return Some(if other && cluster && plain == Cause::Word {
-            Cause::OtherCommand
-        } else {
-            plain
-        });
+    let (command, index) = match held {
+        Some(held) if is_code(evidence, held.span) => {
+            match find(evidence, held.span, at, sought)? {
+                Inside::Word(command, index) => (command, index),
+                Inside::Body => return Some(Cause::Heredoc),
+                Inside::Comment => return Some(Cause::Comment),
+            }
+        }
+        Some(Holder { role: Role::Argument(index), command: Some(command), .. }) => {
+            (command, index)
+        }
+        Some(_) | None => return data::cause(evidence, at, sought),
     };
+    if !is_git(command) {
+        let plain = if command.context.code_depth > 0 {
+            Cause::Quoted
+        } else {
+            data::cause(evidence, at, sought)?
+        };
+        return Some(if cluster && plain == Cause::Word { Cause::OtherCommand } else { plain });
+    }
     if !is_commit(command) {
         let known = subcommand(command).is_some_and(|subcommand| subcommand < index);
         return known.then_some(Cause::OtherSubcommand);
     }
-    of_commit(evidence.command, command, index, at)
+    of_commit(command, index, flag)
+}
+
+/// Whether the command is a commit that skips its hooks.
+fn skips(command: &SimpleCommand) -> bool {
+    is_commit(command) && skipping(command).is_some()
 }
 
 /// Why an argument of a real `git commit` that holds the flag's text does not skip its hooks.
-fn of_commit(text: &str, command: &SimpleCommand, index: usize, at: Span) -> Option<Cause> {
+fn of_commit(command: &SimpleCommand, index: usize, flag: &str) -> Option<Cause> {
     let word = &command.argv[index];
-    let exact = text[word.span.range()] == text[at.range()];
     match part(command, index)? {
-        Part::Value if exact || word.literal() == Some(&text[at.range()]) => {
-            Some(Cause::OptionValue)
-        }
+        Part::Value if word.is(flag) => Some(Cause::OptionValue),
         Part::Value => Some(Cause::InMessage),
         Part::Operand { after_dashes: true } => Some(Cause::AfterDashes),
         Part::Operand { after_dashes: false } => Some(Cause::Quoted),
@@ -82,15 +100,7 @@ fn of_commit(text: &str, command: &SimpleCommand, index: usize, at: Span) -> Opt
 
 fn of_option(command: &SimpleCommand, index: usize, word: &Word) -> Option<Cause> {
     if skips_hooks(word) {
-        let undone = |word: &Word| {
-            word.literal()
-                .is_some_and(|word| word.len() >= "--veri".len() && "--verify".starts_with(word))
-        };
-        let later = command.argv.iter().enumerate().skip(index + 1);
-        let undone = later
-            .filter(|(_, word)| undone(word))
-            .any(|(at, _)| part(command, at) == Some(Part::Option));
-        return undone.then_some(Cause::Undone);
+        return undone(command, index).then_some(Cause::Undone);
     }
     let value = word.prefix();
     if value.starts_with("--no-verify") {
@@ -153,8 +163,20 @@ fn glued(text: &str, flag: Span) -> Option<Cause> {
     }
 }
 
-/// The argv index of the option that makes this commit skip its hooks.
+/// The argv index of an option that makes this commit skip its hooks, and that no later one takes back.
 fn skipping(command: &SimpleCommand) -> Option<usize> {
     let options = command.argv.iter().enumerate().filter(|(_, word)| skips_hooks(word));
-    options.map(|(index, _)| index).find(|&index| part(command, index) == Some(Part::Option))
+    options
+        .map(|(index, _)| index)
+        .find(|&index| part(command, index) == Some(Part::Option) && !undone(command, index))
+}
+
+/// Whether an option `--verify`, or an abbreviation that can mean nothing else, comes later.
+fn undone(command: &SimpleCommand, index: usize) -> bool {
+    let verify = |word: &Word| {
+        word.literal()
+            .is_some_and(|word| word.len() >= "--veri".len() && "--verify".starts_with(word))
+    };
+    let later = command.argv.iter().enumerate().skip(index + 1);
+    later.filter(|(_, word)| verify(word)).any(|(at, _)| part(command, at) == Some(Part::Option))
 }

@@ -84,14 +84,18 @@ pub(crate) fn code_in(analysis: &Analysis, holder: Span) -> impl Iterator<Item =
 
 /// Whether the stretch, which no word covers, lies behind a `#` that opens a comment on its line.
 pub(crate) fn in_comment(text: &str, analysis: &Analysis, at: Span) -> bool {
-    let bytes = text.as_bytes();
     let line = text[..at.range().start].rfind('\n').map_or(0, |newline| newline + 1);
     (line..at.range().start).any(|hash| {
-        let opens = hash == 0
-            || matches!(
-                bytes[hash - 1],
-                b'\n' | b' ' | b'\t' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>' | b'`'
-            );
-        bytes[hash] == b'#' && opens && holder(text, analysis, Span::new(hash, hash + 1)).is_none()
+        opens_comment(text, hash) && holder(text, analysis, Span::new(hash, hash + 1)).is_none()
     })
+}
+
+/// Whether the byte is a `#` where a word could begin (bash manual 3.1.3).
+pub(crate) fn opens_comment(text: &str, hash: usize) -> bool {
+    let bytes = text.as_bytes();
+    let begins = match hash.checked_sub(1).map(|before| bytes[before]) {
+        None => true,
+        Some(before) => b"\n \t;&|()<>`".contains(&before),
+    };
+    bytes[hash] == b'#' && begins
 }

@@ -3,9 +3,11 @@
 use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::facts::{Facts, Splice};
 use guarddiff_engine::span::Span;
+use guarddiff_engine::word::Word;
 use guarddiff_oracle::legacy::{self, SplicePoint};
 
 use super::git_words::{is_commit, named_at, subcommand};
+use super::inside::{Sought, holds_name};
 use super::place::{Role, holder, in_comment};
 use super::{Cause, data, doubt, veil};
 use crate::evidence::Evidence;
@@ -21,10 +23,12 @@ pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
 fn misplaced(evidence: &Evidence<'_>, facts: &Facts, point: SplicePoint) -> Option<Cause> {
     let git = Span { end: point.literal.start + 3, ..point.literal };
     let Some(command) = named_at(evidence.analysis, git) else {
-        return data::cause(evidence, git);
+        let held_by = |value: &str| holds_name(value, "git commit");
+        return data::cause(evidence, git, Sought { held_by: &held_by, real: &is_commit });
     };
-    let second = command.argv.get(1)?;
-    if second.span.end > point.literal.end {
+    let (name, second) = (command.argv.first()?, command.argv.get(1)?);
+    // `env -S "git commit …"` spells all its words in one.
+    if second.span.end > point.literal.end && second.span != name.span {
         return Some(Cause::LongerSubcommand);
     }
     if facts.messages.len() > 1 {
@@ -41,10 +45,16 @@ fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> O
     }
     let held =
         holder(text, evidence.analysis, Span::new(at.saturating_sub(1), (at + 1).min(text.len())));
-    if held.is_some_and(|held| matches!(held.role, Role::Argument(_))) {
-        return Some(Cause::SpliceInQuotes);
+    match held.map(|held| held.role) {
+        Some(Role::Argument(_) | Role::Wrapper | Role::Target | Role::Assignment) => {
+            return Some(Cause::SpliceInQuotes);
+        }
+        Some(Role::Name | Role::Heredoc { .. } | Role::Opaque) | None => {}
     }
     let end = command.argv.last()?.span.range().end;
+    if terminator(text, command, end).is_some_and(|terminator| at < terminator) {
+        return Some(Cause::SpliceInQuotes);
+    }
     let behind = text.get(end..at).unwrap_or_default();
     if let Some(hash) = behind.find('#')
         && in_comment(text, evidence.analysis, Span::new(end + hash + 1, end + hash + 1))
@@ -69,6 +79,21 @@ fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> O
     None
 }
 
+/// Where the quoted `;` of `find -exec … \;` ends that stands behind the command.
+fn terminator(text: &str, command: &SimpleCommand, end: usize) -> Option<usize> {
+    let find =
+        |wrapper: &Vec<Word>| wrapper.first().is_some_and(|name| name.prefix().ends_with("find"));
+    if !command.wrappers.iter().any(find) {
+        return None;
+    }
+    let rest = &text[end..];
+    let spelled = ["\\;", "';'", "\";\""].into_iter().find_map(|spelled| {
+        let at = rest.find(spelled)?;
+        rest[..at].trim().is_empty().then_some(at + spelled.len())
+    });
+    spelled.map(|length| end + length)
+}
+
 /// There is a commit, and no literal `git commit`.
 fn missed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
     let text = evidence.command;
@@ -83,6 +108,9 @@ fn missed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
     let (name, word) = (&command.argv[0], &command.argv[index]);
     if let Some(cut) = veil::cut_between(text, command, name.span, word.span) {
         return Some(cut);
+    }
+    if veil::redirect_between(command, name.span, word.span) {
+        return Some(Cause::RedirectFirst);
     }
     if index > 1 {
         return Some(Cause::GlobalOption);

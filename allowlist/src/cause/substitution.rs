@@ -24,7 +24,8 @@ pub(crate) fn still_open(before: &str, quotes: Quotes) -> bool {
             b'`' => backtick = !backtick,
             b'"' if quotes == Quotes::Word => double = !double,
             b'\'' if quotes == Quotes::Word && (!double || depth > 0) => {
-                match before[at + 1..].find('\'') {
+                let ansi = opener == Some(b'$') && !double;
+                match quote_end(&before[at + 1..], ansi) {
                     Some(end) => at += end + 1,
                     // Open at the end: what follows is literal, unless the quote stands in a substitution.
                     None => return depth > 0 || backtick,
@@ -45,6 +46,16 @@ pub(crate) fn still_open(before: &str, quotes: Quotes) -> bool {
     depth > 0 || backtick
 }
 
+/// Where the closing single quote stands; in `$'…'` a backslash hides one (bash manual 3.1.2.4).
+fn quote_end(rest: &str, ansi: bool) -> Option<usize> {
+    let mut escaped = false;
+    rest.bytes().position(|byte| {
+        let closes = byte == b'\'' && !escaped;
+        escaped = ansi && byte == b'\\' && !escaped;
+        closes
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Quotes, still_open};
@@ -61,6 +72,8 @@ mod tests {
             ("'a'$(", true),
             ("\"it's $(", true),
             ("\\$(", false),
+            ("$'it\\'s `", false),
+            ("$'it\\'s' `", true),
             ("`", true),
             ("`ls` ", false),
             ("<(", true),

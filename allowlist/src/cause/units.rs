@@ -3,10 +3,12 @@
 use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::facts::{Facts, Unit, UnitVerdict};
 use guarddiff_engine::policy::Action;
+use guarddiff_engine::word::Word;
 use guarddiff_oracle::divergence::Direction;
 use guarddiff_oracle::legacy;
 use guarddiff_oracle::legacy::text::tokens;
 
+use super::inside::Sought;
 use super::place::{Role, holder};
 use super::{Cause, data, doubt, veil};
 use crate::evidence::Evidence;
@@ -42,16 +44,22 @@ fn refused(evidence: &Evidence<'_>, segment: guarddiff_engine::span::Span) -> Op
     let first = *tokens(evidence.command, segment).first()?;
     match holder(evidence.command, evidence.analysis, first) {
         Some(held) if held.role == Role::Name => None,
-        Some(_) | None => data::cause(evidence, first),
+        Some(_) | None => {
+            let token = &evidence.command[first.range()];
+            let held_by = |value: &str| value.contains(token);
+            // No unit is denied, those in code strings included.
+            data::cause(evidence, first, Sought { held_by: &held_by, real: &|_| false })
+        }
     }
 }
 
 fn widened(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
     let unit = facts.units.iter().find(denies)?;
-    let command = evidence.analysis.commands.iter().find(|command| command.span == unit.span)?;
+    // A code string shares its span with the commands in it.
+    let mut there = evidence.analysis.commands.iter().filter(|command| command.span == unit.span);
     match unit.verdict {
-        UnitVerdict::AtWorst(_) => unknown(command),
-        UnitVerdict::Firm(_) => hidden(evidence, command),
+        UnitVerdict::AtWorst(_) => there.find_map(unknown),
+        UnitVerdict::Firm(_) => there.find_map(|command| hidden(evidence, command)),
     }
 }
 
@@ -81,8 +89,21 @@ fn hidden(evidence: &Evidence<'_>, command: &SimpleCommand) -> Option<Cause> {
     if !command.wrappers.is_empty() {
         return Some(Cause::UnitWrapped);
     }
-    let spelled = command.argv.iter().find_map(|word| veil::spelling(text, word));
-    let pairs = command.argv.windows(2);
-    let mut runs = pairs.filter(|pair| veil::blank_run(text, pair[0].span, pair[1].span));
-    spelled.or_else(|| runs.next().map(|_| Cause::BlankRun))
+    let glued = text[command.span.range().end..].starts_with(['<', '>']);
+    let between = |pair: &[Word]| {
+        let (from, to) = (pair[0].span, pair[1].span);
+        if let Some(cut) = veil::cut_between(text, command, from, to) {
+            return Some(cut);
+        }
+        if veil::redirect_between(command, from, to) {
+            return Some(Cause::RedirectFirst);
+        }
+        veil::blank_run(text, from, to).then_some(Cause::BlankRun)
+    };
+    command
+        .argv
+        .windows(2)
+        .find_map(between)
+        .or_else(|| command.argv.iter().find_map(|word| veil::spelling(text, word)))
+        .or_else(|| glued.then_some(Cause::RedirectFirst))
 }

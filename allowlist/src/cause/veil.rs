@@ -7,7 +7,7 @@ use guarddiff_engine::word::Word;
 use guarddiff_oracle::legacy::text::{WRAPPERS, is_blank, segments, strip_wrappers, tokens};
 
 use super::Cause;
-use super::git_words::subcommand;
+use super::git_words::{is_git, subcommand};
 use crate::evidence::Evidence;
 
 /// Words after which a command begins (bash manual 3.2.5), as they stand in front of one.
@@ -55,11 +55,13 @@ pub(crate) fn in_front(evidence: &Evidence<'_>, command: &SimpleCommand) -> Opti
     let segment = segments(text).find(|segment| segment.range().contains(&start))?;
     let lead = &text[segment.range().start..start];
     let all = tokens(text, Span::new(segment.range().start, start));
-    if strip_wrappers(text, &all).is_empty() {
+    // `out=$(git` is one token: what is glued to the command is in front of it too.
+    let glued = !lead.is_empty() && !lead.ends_with([' ', '\t']);
+    if strip_wrappers(text, &all).is_empty() && !glued {
         return None;
     }
-    let within =
-        |span: Span| span.range().start >= segment.range().start && span.range().end <= start;
+    // A cut at the `&` of `>&2` leaves the end of a redirect.
+    let within = |span: Span| span.range().end > segment.range().start && span.range().end <= start;
     if command.context.substitution && opens_substitution(lead) {
         return Some(Cause::Substitution);
     }
@@ -134,6 +136,9 @@ fn words(text: &str, command: &SimpleCommand, subcommands: &[&str]) -> Option<Ca
     if let Some(cut) = cut_between(text, command, command.argv[0].span, word.span) {
         return Some(cut);
     }
+    if redirect_between(command, command.argv[0].span, word.span) {
+        return Some(Cause::RedirectFirst);
+    }
     if index > 1 {
         return Some(Cause::GlobalOption);
     }
@@ -145,6 +150,14 @@ fn words(text: &str, command: &SimpleCommand, subcommands: &[&str]) -> Option<Ca
             Some(_) | None => None,
         }
     })
+}
+
+/// Whether a redirect stands between two words of the command.
+pub(crate) fn redirect_between(command: &SimpleCommand, from: Span, to: Span) -> bool {
+    command
+        .redirects
+        .iter()
+        .any(|redirect| redirect.span.start >= from.end && redirect.span.end <= to.start)
 }
 
 /// What cut the command between two of its words, for a matcher that cuts at every separator it sees.
@@ -170,6 +183,9 @@ pub(crate) fn cut_between(
 
 /// Whether the command gives git an alias by `-c` or by its environment.
 pub(crate) fn sets_alias(command: &SimpleCommand) -> bool {
+    if !is_git(command) {
+        return false;
+    }
     let names = |word: &Word| word.prefix().to_ascii_lowercase().contains("alias.");
     command.argv.iter().any(names)
         || command.assignments.iter().any(|assignment| assignment.name.starts_with("GIT_CONFIG"))

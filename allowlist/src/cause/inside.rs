@@ -1,0 +1,75 @@
+//! What a stretch is inside a code string, whose commands have no places of their own: found by the values of
+//! their words. It trusts a value only when no command there could be what the text matcher took it for.
+
+use guarddiff_engine::analysis::{SimpleCommand, Target};
+use guarddiff_engine::span::Span;
+use guarddiff_engine::word::Value;
+
+use super::place::code_in;
+use crate::evidence::Evidence;
+
+/// What holds the text in a code string.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inside<'a> {
+    /// The word with this index in the argv of a command there.
+    Word(&'a SimpleCommand, usize),
+    /// The body of a heredoc there, a redirect's target or an assignment's value.
+    Body,
+    /// No word at all: it stands behind a `#` on its line.
+    Comment,
+}
+
+/// What an old matcher looked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Sought<'a> {
+    /// Whether a word's value holds the text.
+    pub(crate) held_by: &'a dyn Fn(&str) -> bool,
+    /// Whether a command is what the text was taken for.
+    pub(crate) real: &'a dyn Fn(&SimpleCommand) -> bool,
+}
+
+/// Whether a value holds `git SUBCOMMAND` in one, or ends in the `git` of it.
+pub(crate) fn holds_name(value: &str, name: &str) -> bool {
+    value.contains(name) || value.ends_with("git")
+}
+
+/// Whether the word or body at `holder` is code that was read.
+pub(crate) fn is_code(evidence: &Evidence<'_>, holder: Span) -> bool {
+    code_in(evidence.analysis, holder).next().is_some()
+}
+
+/// What holds the text at `at` in the code of `holder`; none when a command there is real, or may be.
+pub(crate) fn find<'a>(
+    evidence: &Evidence<'a>,
+    holder: Span,
+    at: Span,
+    sought: Sought<'_>,
+) -> Option<Inside<'a>> {
+    let unsure = |command: &SimpleCommand| {
+        command.argv.first().is_some_and(|name| name.literal().is_none()) || (sought.real)(command)
+    };
+    if code_in(evidence.analysis, holder).any(unsure) {
+        return None;
+    }
+    let held = |value: &Value| match value {
+        Value::Literal(text) => (sought.held_by)(text),
+        Value::Unknown(shape) => (sought.held_by)(&shape.prefix) || (sought.held_by)(&shape.suffix),
+    };
+    for command in code_in(evidence.analysis, holder) {
+        if let Some(index) = command.argv.iter().position(|word| held(&word.value)) {
+            return Some(Inside::Word(command, index));
+        }
+        let target = command.redirects.iter().any(|redirect| match &redirect.target {
+            Target::Word(word) => held(&word.value),
+            Target::Heredoc { body, .. } => held(body),
+        });
+        let wrapped = command.wrappers.iter().flatten().any(|word| held(&word.value));
+        let assigned = command.assignments.iter().any(|assignment| held(&assignment.value));
+        if target || assigned || wrapped {
+            return Some(Inside::Body);
+        }
+    }
+    let before = &evidence.command[holder.range().start..at.range().start];
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    line.contains('#').then_some(Inside::Comment)
+}
