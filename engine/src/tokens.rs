@@ -39,7 +39,8 @@ pub(crate) struct Tokens {
 
 impl Tokens {
     fn clear(&mut self) {
-        let Tokens { reading, kinds, commands, redirects, holes, subtexts, unread, structure } = self;
+        let Tokens { reading, kinds, commands, redirects, holes, subtexts, unread, structure } =
+            self;
         reading.clear();
         kinds.clear();
         commands.clear();
@@ -302,7 +303,8 @@ impl Lexer<'_> {
 
     /// How much has been said so far.
     fn bookmark(&self) -> Bookmark {
-        let Tokens { reading, kinds: _, commands, redirects, holes, subtexts, unread, structure } = &*self.out;
+        let Tokens { reading, kinds: _, commands, redirects, holes, subtexts, unread, structure } =
+            &*self.out;
         Bookmark {
             commands: commands.len(),
             redirects: redirects.len(),

@@ -104,13 +104,15 @@ impl<'t> Values<'t> {
         if !kind.complex {
             return Value::Literal(self.text[span.range()].to_owned());
         }
-        self.segments(&[Segment::Source(span)], place).unwrap_or_else(|| Value::Literal(String::new()))
+        self.segments(&[Segment::Source(span)], place)
+            .unwrap_or_else(|| Value::Literal(String::new()))
     }
 
     /// The text that a heredoc feeds.
     pub(crate) fn heredoc(&self, heredoc: &Heredoc, dash: bool) -> Value {
         let source = &self.text[heredoc.body.range()];
-        let live = !heredoc.quoted && memchr::memchr3(b'$', b'`', b'\\', source.as_bytes()).is_some();
+        let live =
+            !heredoc.quoted && memchr::memchr3(b'$', b'`', b'\\', source.as_bytes()).is_some();
         if !live {
             return Value::Literal(if dash { strip_tabs(source) } else { source.to_owned() });
         }
@@ -187,7 +189,9 @@ impl<'t> Values<'t> {
                 }
                 b'"' => i = self.double_quotes(i, end, builder),
                 b'$' if bytes.get(i + 1) == Some(&b'\'') => i = self.ansi(i + 2, end, builder),
-                b'$' if bytes.get(i + 1) == Some(&b'"') => i = self.double_quotes(i + 1, end, builder),
+                b'$' if bytes.get(i + 1) == Some(&b'"') => {
+                    i = self.double_quotes(i + 1, end, builder)
+                }
                 b'$' | b'`' => {
                     let split = place == Place::Argument || place == Place::Target;
                     i = self.expansion(i, end, !split, builder);
@@ -206,7 +210,9 @@ impl<'t> Values<'t> {
                 b'~' if tildes && after_tilde_point => {
                     builder.unknown(Fields::One);
                     i += 1;
-                    while i < end && !matches!(bytes[i], b'/' | b':' | b'\'' | b'"' | b'\\' | b'$' | b'`') {
+                    while i < end
+                        && !matches!(bytes[i], b'/' | b':' | b'\'' | b'"' | b'\\' | b'$' | b'`')
+                    {
                         i += 1;
                     }
                 }
@@ -354,13 +360,16 @@ impl<'t> Values<'t> {
         if &self.text[cat.range()] != "cat" {
             return None;
         }
-        let from = self.tokens.reading.redirects.partition_point(|place| place.op.start < hole.start);
-        let mut own = self.tokens.redirects[from..].iter().take_while(|redirect| redirect.start < hole.end);
+        let from =
+            self.tokens.reading.redirects.partition_point(|place| place.op.start < hole.start);
+        let mut own =
+            self.tokens.redirects[from..].iter().take_while(|redirect| redirect.start < hole.end);
         let (redirect, None) = (own.next()?, own.next()) else { return None };
         if !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
             return None;
         }
-        let Value::Literal(body) = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-") else {
+        let Value::Literal(body) = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-")
+        else {
             return None;
         };
         Some(body.trim_end_matches('\n').to_owned())

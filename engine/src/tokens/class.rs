@@ -94,7 +94,10 @@ pub(super) fn reserved(word: &[u8]) -> Option<Reserved> {
 
 /// Builtins after which `NAME=( … )` is still an assignment (parse.y, PST_ASSIGNOK).
 pub(super) fn takes_assignments(word: &[u8]) -> bool {
-    matches!(word, b"declare" | b"typeset" | b"local" | b"export" | b"readonly" | b"alias" | b"eval" | b"let")
+    matches!(
+        word,
+        b"declare" | b"typeset" | b"local" | b"export" | b"readonly" | b"alias" | b"eval" | b"let"
+    )
 }
 
 pub(super) fn is_name_start(byte: u8) -> bool {

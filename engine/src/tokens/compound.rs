@@ -278,7 +278,9 @@ impl Lexer<'_> {
                     words += 1;
                     pattern = match operator {
                         Some(token) if token.as_slice() == b"=~" => Pattern::Regex,
-                        Some(token) if matches!(token.as_slice(), b"==" | b"=" | b"!=") => Pattern::Glob,
+                        Some(token) if matches!(token.as_slice(), b"==" | b"=" | b"!=") => {
+                            Pattern::Glob
+                        }
                         _ => Pattern::None,
                     };
                 }
@@ -333,7 +335,9 @@ impl Lexer<'_> {
             return self.compound(None).map(|()| None);
         }
         match self.reserved_here() {
-            Some((word, _)) if starts_compound(word) => return self.compound(Some(word)).map(|()| None),
+            Some((word, _)) if starts_compound(word) => {
+                return self.compound(Some(word)).map(|()| None);
+            }
             Some(_) => return Err(Fail::Syntax),
             None => {}
         }

@@ -107,7 +107,8 @@ impl Lexer<'_> {
             let rest = &self.text[from..self.end];
             let Some(n) = memchr::memchr(b'\n', rest) else { return self.end };
             let eol = from + n;
-            let slashes = self.text[line..eol].iter().rev().take_while(|&&byte| byte == b'\\').count();
+            let slashes =
+                self.text[line..eol].iter().rev().take_while(|&&byte| byte == b'\\').count();
             if quoted || slashes % 2 == 0 {
                 return eol;
             }

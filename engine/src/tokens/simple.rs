@@ -90,8 +90,14 @@ impl Lexer<'_> {
         self.blanks();
         let duplicates = matches!(op, "<&" | ">&");
         let target = self.pos;
-        let redirect =
-            RawRedirect { command, fd, start: start as u32, op, kind: WordKind::default(), heredoc: None };
+        let redirect = RawRedirect {
+            command,
+            fd,
+            start: start as u32,
+            op,
+            kind: WordKind::default(),
+            heredoc: None,
+        };
         let op_span = Span::new(op_start, op_end);
         if duplicates && self.at(target) == b'-' {
             // `>&-b` closes the descriptor and `b` is a word of its own (parse.y, read_token).

@@ -311,8 +311,11 @@ fn other_control_characters_are_ordinary() {
 
 #[test]
 fn nesting_has_a_limit_and_nothing_is_read_twice() {
-    let nested = |open: &str, n: usize, inner: &str, close: &str| open.repeat(n) + inner + &close.repeat(n);
-    for (open, inner, close) in [("( ", "a", " )"), ("$(", "a", ")"), ("{ ", "a;", " }"), ("\"$(", "a", ")\"")] {
+    let nested =
+        |open: &str, n: usize, inner: &str, close: &str| open.repeat(n) + inner + &close.repeat(n);
+    for (open, inner, close) in
+        [("( ", "a", " )"), ("$(", "a", ")"), ("{ ", "a;", " }"), ("\"$(", "a", ")\"")]
+    {
         check(&nested(open, 10_000, inner, close), "too deep");
     }
     check(&("a ".to_owned() + &"$((".repeat(20_000)), "syntax error");

@@ -53,7 +53,12 @@ enum Kind {
 }
 
 /// The alternatives of `start..end`.
-fn stretch(values: &Values<'_>, start: usize, end: usize, depth: usize) -> Option<Vec<Vec<Segment>>> {
+fn stretch(
+    values: &Values<'_>,
+    start: usize,
+    end: usize,
+    depth: usize,
+) -> Option<Vec<Vec<Segment>>> {
     if depth > DEEPEST {
         return None;
     }
@@ -62,7 +67,9 @@ fn stretch(values: &Values<'_>, start: usize, end: usize, depth: usize) -> Optio
     while let Some(group) = group_from(values, i, end) {
         append(&mut words, &[vec![Segment::Source(Span::new(i, group.open))]])?;
         let alternatives = match group.kind {
-            Kind::Sequence(elements) => elements.into_iter().map(|text| vec![Segment::Text(text)]).collect(),
+            Kind::Sequence(elements) => {
+                elements.into_iter().map(|text| vec![Segment::Text(text)]).collect()
+            }
             Kind::Long => return None,
             Kind::List(commas) => {
                 let mut alternatives = Vec::new();
@@ -144,7 +151,8 @@ fn sequence(inside: &str) -> Option<Kind> {
     };
     let step = step.unsigned_abs().max(1);
     if let (Ok(from), Ok(to)) = (first.parse::<i64>(), last.parse::<i64>()) {
-        let width = if is_padded(first) || is_padded(last) { first.len().max(last.len()) } else { 0 };
+        let width =
+            if is_padded(first) || is_padded(last) { first.len().max(last.len()) } else { 0 };
         return Some(elements(from, to, step, |n| format!("{n:0width$}")));
     }
     let (&[from], &[to]) = (first.as_bytes(), last.as_bytes()) else { return None };
@@ -166,5 +174,9 @@ fn elements(from: i64, to: i64, step: u64, show: impl Fn(i64) -> String) -> Kind
         return Kind::Long;
     }
     let sign = if from <= to { 1 } else { -1 };
-    Kind::Sequence((0..count as i64).map(|n| show(from.wrapping_add((sign * n).wrapping_mul(step as i64)))).collect())
+    Kind::Sequence(
+        (0..count as i64)
+            .map(|n| show(from.wrapping_add((sign * n).wrapping_mul(step as i64))))
+            .collect(),
+    )
 }

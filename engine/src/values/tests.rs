@@ -56,9 +56,15 @@ fn ansi_c_quotes_are_decoded() {
 fn braces_make_several_words() {
     // manual 3.5.1
     check("x {-n,-m} a{b,c}d", "[-n] [-m] [abd] [acd]");
-    check("x {1..3} {a..c} {01..3} {3..1} {1..7..3}", "[1] [2] [3] [a] [b] [c] [01] [02] [03] [3] [2] [1] [1] [4] [7]");
+    check(
+        "x {1..3} {a..c} {01..3} {3..1} {1..7..3}",
+        "[1] [2] [3] [a] [b] [c] [01] [02] [03] [3] [2] [1] [1] [4] [7]",
+    );
     check("x {a,{b,c}} {,a}b {a,}", "[a] [b] [c] [b] [ab] [a]");
-    check("x {} {a} {a..} stash@{0} '{a,b}' \\{a,b} ${x:-{a,b}}", "[{}] [{a}] [{a..}] [stash@{0}] [{a,b}] [{a,b}] ?…}*");
+    check(
+        "x {} {a} {a..} stash@{0} '{a,b}' \\{a,b} ${x:-{a,b}}",
+        "[{}] [{a}] [{a..}] [stash@{0}] [{a,b}] [{a,b}] ?…}*",
+    );
     check("x {a,b}{c,d}", "[ac] [ad] [bc] [bd]");
     check("x {1..9999999}", "?…*");
     check("x {\"a,b\",'c'}", "[a,b] [c]");
