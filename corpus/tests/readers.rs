@@ -222,6 +222,30 @@ fn the_receiver_may_stop_the_reading() {
     assert_eq!((seen, tally.commands(), tally.stopped), (3, 3, true));
 }
 
+#[test]
+fn a_named_list_may_begin_with_any_command() {
+    for first in [
+        "{ echo a; }",
+        "{",
+        "[ -f x ] && make",
+        "[] x",
+        "[[",
+        "\"$CC\" x.c",
+        "\"unclosed",
+        "{a,b}",
+        "# 2nd thought",
+        "command -v git",
+    ] {
+        let text = format!("{first}\n{{\"command\":\"git push\"}}\nls\n");
+        let (records, _) = read_bytes(text.as_bytes(), &Options::default());
+        let found: Vec<&str> = records.iter().map(|record| record.command.as_str()).collect();
+        assert_eq!(found, [first, "{\"command\":\"git push\"}", "ls"], "{first}");
+    }
+    let (records, _) =
+        read_bytes(format!("{}ls\n", "\n".repeat(200)).as_bytes(), &Options::default());
+    check(&records, &[(201, 1, "", "ls", NoOne, Unknown, None)]);
+}
+
 /// First lines of formats that are known by name; written for this test from what their pages say.
 #[test]
 fn formats_without_a_reader_are_named_and_give_nothing() {

@@ -73,7 +73,7 @@ fn a_named_socket_is_an_error_and_a_named_file_without_permission_too() {
     assert!(fails(&socket).unwrap_err().to_string().ends_with("not a file, a folder or a pipe"));
     let locked = folder.path().join("locked.jsonl");
     fs::write(&locked, "\"ls\"\n").unwrap();
-    fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o0)).unwrap();
     if fs::File::open(&locked).is_ok() {
         eprintln!("skipped: this user may read every file, whatever its permissions");
         return;
@@ -299,9 +299,14 @@ fn arguments_written_as_json_in_a_string_are_read() {
 #[test]
 fn a_transcript_whose_first_lines_are_lost_is_still_told_by_the_next_ones() {
     let text = fs::read_to_string(fixture("pi.jsonl")).unwrap();
-    let (_, cut) = text.split_at(90);
-    let (records, tally) = read_text(cut);
-    assert_eq!((records.len(), tally.damaged.total), (13, 2));
+    let (first, rest) = text.split_once('\n').unwrap();
+    for cut in 0..first.len() {
+        let (records, tally) = read_text(&format!("{}\n{rest}", &first[..cut]));
+        assert_eq!((cut, records.len()), (cut, 13));
+        assert_eq!(tally.damaged.total, if cut == 0 { 1 } else { 2 });
+        let (records, _) = read_text(&format!("{}\n{rest}", &first[cut + 1..]));
+        assert_eq!((cut, records.len()), (cut, 13));
+    }
     let text = fs::read_to_string(fixture("claude.jsonl")).unwrap();
     let (records, tally) = read_text(&format!("garbage\n{text}"));
     assert_eq!((records.len(), tally.damaged.total), (12, 3));

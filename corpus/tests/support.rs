@@ -57,6 +57,7 @@ pub(crate) fn fixture(name: &str) -> PathBuf {
 }
 
 /// A folder of texts that lie beside the checkout; none, with a note, when they are absent.
+#[expect(clippy::print_stderr, reason = "what is skipped is skipped visibly")]
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let root = std::env::var_os("GUARDDIFF_SHARED").map_or_else(beside, PathBuf::from);

@@ -2,16 +2,21 @@
 
 pub mod analysis;
 pub mod checks;
+mod descend;
+mod engine;
 pub mod facts;
 mod git;
 pub mod limits;
+mod meet;
 pub mod policy;
-#[cfg_attr(not(test), expect(dead_code, reason = "the walk over commands is its only caller"))]
 pub mod programs;
 mod reading;
 #[cfg(feature = "sabotage")]
 pub mod sabotage;
 pub mod span;
 mod tokens;
+mod tree;
 mod values;
 pub mod word;
+
+pub use engine::Engine;

@@ -1,7 +1,11 @@
 //! Engines that are broken on purpose, one behaviour each, to prove that the gate wakes up. Built only with
 //! the feature `sabotage`, which no default turns on.
 
-use crate::word::Word;
+use crate::analysis::{Analysis, Target};
+use crate::descend::{Job, descend};
+use crate::engine::Readers;
+use crate::span::Span;
+use crate::word::{Shape, Value, Word};
 
 /// One behaviour that can be broken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,4 +49,51 @@ pub(crate) fn misread(words: &[Word], fault: Option<Fault>) -> Vec<Word> {
         _ => false,
     };
     words.iter().filter(|word| !lost(word)).cloned().collect()
+}
+
+/// An analysis as a broken engine would give it.
+pub(crate) fn spoil(fault: Option<Fault>, readers: &mut Readers, analysis: &mut Analysis) {
+    match fault {
+        Some(Fault::WrapperValues) => {
+            for command in &mut analysis.commands {
+                let values = command.wrappers.iter().flat_map(|wrapper| wrapper.iter().skip(1));
+                let kept = values.filter(|word| !word.prefix().starts_with('-')).cloned();
+                command.argv = kept.chain(command.argv.iter().cloned()).collect();
+            }
+        }
+        Some(Fault::HeredocBodies) => {
+            let bodies: Vec<(String, Span)> = analysis
+                .commands
+                .iter()
+                .flat_map(|command| &command.redirects)
+                .filter_map(|redirect| match &redirect.target {
+                    Target::Heredoc { body: Value::Literal(text), span } => {
+                        Some((text.clone(), *span))
+                    }
+                    Target::Heredoc { .. } | Target::Word(_) => None,
+                })
+                .collect();
+            for (text, span) in &bodies {
+                // A body that is no shell code has no commands to add.
+                let _unread = descend(readers, Job::command(text).at(*span), analysis);
+            }
+        }
+        Some(Fault::SecondCommand) if analysis.commands.len() > 1 => {
+            analysis.commands.remove(1);
+        }
+        Some(Fault::AlwaysUnknown) => {
+            for command in &mut analysis.commands {
+                for word in &mut command.argv {
+                    word.value = Value::Unknown(Shape::anything());
+                }
+            }
+        }
+        Some(
+            Fault::NoClusters
+            | Fault::MessageIsFlag
+            | Fault::AlwaysUnavailable
+            | Fault::SecondCommand,
+        )
+        | None => {}
+    }
 }

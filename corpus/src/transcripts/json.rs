@@ -169,9 +169,10 @@ impl<'de: 'a, 'a> Visitor<'de> for ScalarVisitor<'a> {
 }
 
 /// An object of a known kind, a string, a list of such, or something else.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) enum Node<'a, T> {
     /// Not there, or neither object, string nor list.
+    #[default]
     Absent,
     /// A string.
     Text(Cow<'a, str>),
@@ -179,13 +180,6 @@ pub(super) enum Node<'a, T> {
     Object(T),
     /// The objects and strings of a list; its other items are dropped.
     List(Vec<Node<'a, T>>),
-}
-
-// Derived, it would ask for `T: Default`.
-impl<T> Default for Node<'_, T> {
-    fn default() -> Self {
-        Node::Absent
-    }
 }
 
 impl<T> Node<'_, T> {

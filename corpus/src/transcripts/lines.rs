@@ -64,19 +64,16 @@ impl<'r> Lines<'r> {
         }
     }
 
-    /// Reads one line more in advance; none at the end of the stream.
-    pub(super) fn look_ahead(&mut self) -> io::Result<Option<&Line>> {
-        let mut line = Line::default();
-        if !self.fetch(&mut line)? {
-            return Ok(None);
+    /// The line `at` places ahead, from 0; none behind the end of the stream.
+    pub(super) fn look_ahead(&mut self, at: usize) -> io::Result<Option<&Line>> {
+        while self.ahead.len() <= at {
+            let mut line = Line::default();
+            if !self.fetch(&mut line)? {
+                return Ok(None);
+            }
+            self.ahead.push_back(line);
         }
-        self.ahead.push_back(line);
-        Ok(self.ahead.back())
-    }
-
-    /// The lines read in advance and not yet given out.
-    pub(super) fn ahead(&self) -> impl Iterator<Item = &Line> {
-        self.ahead.iter()
+        Ok(self.ahead.get(at))
     }
 
     fn fetch(&mut self, line: &mut Line) -> io::Result<bool> {

@@ -20,6 +20,8 @@ pub(super) struct Outline {
     pub(super) fits: bool,
     /// Whether the first value ended in that part.
     pub(super) closed: bool,
+    /// Where it ended, if it did.
+    pub(super) end: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -153,6 +155,7 @@ pub(super) fn outline(text: &[u8]) -> Outline {
                 }
                 None => {
                     found.closed = true;
+                    found.end = at;
                     return found;
                 }
             }

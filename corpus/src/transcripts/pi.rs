@@ -40,6 +40,8 @@ struct Message<'a> {
     #[serde(borrow)]
     tool_call_id: Scalar<'a>,
     #[serde(borrow)]
+    tool_name: Scalar<'a>,
+    #[serde(borrow)]
     is_error: Scalar<'a>,
     #[serde(borrow)]
     nested_calls: Node<'a, Nested<'a>>,
@@ -172,7 +174,8 @@ impl Session {
             }
             Some("toolResult") => {
                 let id = message.tool_call_id.text();
-                if let Some(id) = id {
+                let of_bash = message.tool_name.text().is_none_or(|name| name == "bash");
+                if let Some(id) = id.filter(|_| of_bash) {
                     let (status, exit) =
                         outcome(message.is_error.is_true(), last_text(&message.content));
                     out.settle(Some(id), status, exit);

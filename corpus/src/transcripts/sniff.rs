@@ -4,7 +4,7 @@ use std::io;
 
 use super::csv;
 use super::format::Format;
-use super::lines::Lines;
+use super::lines::{Line, Lines};
 use super::outline::{LOOKED_AT, Outline, outline};
 use super::records::Records;
 
@@ -126,76 +126,53 @@ pub(super) fn by_first_bytes(head: &[u8]) -> Option<Kind> {
 /// Tells a stream by its first lines. Only a file that was named may be taken for plain lines.
 pub(super) fn by_first_lines(lines: &mut Lines<'_>, named: bool) -> io::Result<Kind> {
     let mut bytes = 0;
-    let mut first = true;
+    let mut seen = 0;
+    let mut at = 0;
     let mut json_first = false;
-    for _ in 0..LINES {
-        if bytes > BYTES {
-            break;
-        }
-        let Some(line) = lines.look_ahead()? else { break };
-        bytes += line.bytes.len();
-        if line.over_long {
-            first = false;
+    while seen < LINES && bytes <= BYTES {
+        let Some(line) = lines.look_ahead(at)? else { break };
+        at += 1;
+        bytes += line.bytes.len() + 1;
+        if line.is_blank() && !line.over_long {
             continue;
         }
-        if line.is_blank() {
-            continue;
-        }
+        seen += 1;
         let text = line.bytes.trim_ascii();
-        let opening = text[0];
-        if matches!(opening, b'{' | b'[' | b'"') {
-            let found = outline(text);
-            if first {
-                json_first = found.fits;
-                let spread = !found.closed
-                    && found.fits
-                    && matches!(text[text.len() - 1], b'{' | b'[' | b',');
-                let list = found.closed && opening == b'[' && found.fits;
-                if spread {
-                    return document(lines, named);
-                }
-                if list || found.paths.contains_key("loglines[]") {
-                    return Ok(of_document(&found, text, named));
-                }
-                if found.closed && opening == b'"' && is_whole_string(text) {
-                    return Ok(Kind::Records(Format::JsonLines));
-                }
-            }
-            if let Some(format) = by_signs(&found, "") {
-                return Ok(if Records::of(format).is_some() {
-                    Kind::Records(format)
-                } else {
-                    Kind::Unread(format)
-                });
-            }
-            if found.fits
-                && opening == b'{'
-                && found.paths.contains_key("command")
-                && is_command(text)
-            {
-                return Ok(Kind::Records(Format::JsonLines));
-            }
-        } else if first {
-            if text.starts_with(b"# aider chat started at ") {
-                return Ok(Kind::Unread(Format::Aider));
-            }
-            let input_history =
-                text.starts_with(b"# 2") && text.len() >= 21 && text[6] == b'-' && text[15] == b':';
-            let column = csv::command_column(line.trimmed()).is_some();
-            if input_history && lines.look_ahead()?.is_some_and(|line| line.bytes.starts_with(b"+"))
-            {
-                return Ok(Kind::Unread(Format::Aider));
-            }
-            if column {
-                return Ok(Kind::Csv);
+        let found = match text.first() {
+            Some(b'{' | b'[' | b'"') => outline(text),
+            Some(_) | None => Outline::default(),
+        };
+        if seen == 1 {
+            json_first = is_json(text, &found);
+            let spread =
+                found.fits && !found.closed && matches!(text.last(), Some(b'{' | b'[' | b','));
+            let kind = if spread {
+                spread_document(lines, at - 1)?
+            } else if json_first {
+                one_line_document(text, &found)
+            } else {
+                other_text(lines, at - 1)?
+            };
+            if let Some(kind) = kind {
+                return Ok(kind);
             }
         }
-        first = false;
+        if let Some(format) = by_signs(&found, "") {
+            return Ok(if Records::of(format).is_some() {
+                Kind::Records(format)
+            } else {
+                Kind::Unread(format)
+            });
+        }
+        // Only where the first line is JSON too: a script may hold a line of it.
+        if json_first && has_command(&found, lines.look_ahead(at - 1)?) {
+            return Ok(Kind::Records(Format::JsonLines));
+        }
     }
-    Ok(if lines.ahead().all(|line| line.is_blank() && !line.over_long) && bytes <= BYTES {
+    Ok(if seen == 0 && bytes <= BYTES {
         Kind::Empty
     } else if json_first {
-        Kind::Unrecognised("JSON of no known shape")
+        UNKNOWN_JSON
     } else if named {
         Kind::Lines
     } else {
@@ -203,22 +180,70 @@ pub(super) fn by_first_lines(lines: &mut Lines<'_>, named: bool) -> io::Result<K
     })
 }
 
-/// A document spread over lines: its outline needs more of them.
-fn document(lines: &mut Lines<'_>, named: bool) -> io::Result<Kind> {
-    let mut head = Vec::new();
-    for line in lines.ahead() {
-        head.extend_from_slice(&line.bytes);
-        head.push(b'\n');
+const UNKNOWN_JSON: Kind = Kind::Unrecognised("JSON of no known shape");
+
+/// Whether a line is JSON as far as it was looked at: `[ -n "$x" ] && make` and `"$CC" x.c` only begin like it.
+fn is_json(text: &[u8], found: &Outline) -> bool {
+    if text.starts_with(b"\"") {
+        return serde_json::from_slice::<String>(text).is_ok();
     }
-    while head.len() < LOOKED_AT {
-        let Some(line) = lines.look_ahead()? else { break };
-        head.extend_from_slice(&line.bytes);
-        head.push(b'\n');
-    }
-    Ok(of_document(&outline(&head), &head, named))
+    let rest = if found.closed { text[found.end..].trim_ascii_start() } else { &[] };
+    // A lone `{` or `[` opens a group or a test as well as a document.
+    let has_key =
+        || found.paths.keys().any(|path| path.bytes().any(|byte| byte.is_ascii_alphanumeric()));
+    let says_more = found.closed || text.len() > LOOKED_AT || has_key();
+    found.fits && says_more && (rest.is_empty() || rest[0] == b'{')
 }
 
-fn of_document(found: &Outline, text: &[u8], named: bool) -> Kind {
+/// Whether `command` is a string; a number or an object is another tool's.
+fn has_command(found: &Outline, line: Option<&Line>) -> bool {
+    let (Some(line), Some(value)) = (line, found.paths.get("command")) else { return false };
+    found.fits && line.bytes.trim_ascii().get(*value) == Some(&b'"')
+}
+
+/// What a first line is that holds all of a list or an object.
+fn one_line_document(text: &[u8], found: &Outline) -> Option<Kind> {
+    if text.starts_with(b"\"") {
+        Some(Kind::Records(Format::JsonLines))
+    } else if text.starts_with(b"[") || found.paths.contains_key("loglines[]") {
+        Some(of_document(found, text))
+    } else {
+        None
+    }
+}
+
+/// What a document is that begins on the line `at` and spreads over more of them; none when it is no document.
+fn spread_document(lines: &mut Lines<'_>, mut at: usize) -> io::Result<Option<Kind>> {
+    let mut head = Vec::new();
+    while head.len() < LOOKED_AT {
+        let Some(line) = lines.look_ahead(at)? else { break };
+        head.extend_from_slice(&line.bytes);
+        head.push(b'\n');
+        at += 1;
+    }
+    let found = outline(&head);
+    let kind = of_document(&found, &head);
+    // A list may be damaged further down. Of an object cut off in its first line, the next lines are no part.
+    let whole = found.fits || head.trim_ascii_start().starts_with(b"[") && kind != UNKNOWN_JSON;
+    Ok(whole.then_some(kind))
+}
+
+/// What a first line tells that is no JSON.
+fn other_text(lines: &mut Lines<'_>, at: usize) -> io::Result<Option<Kind>> {
+    let Some(line) = lines.look_ahead(at)? else { return Ok(None) };
+    let text = line.bytes.trim_ascii();
+    if csv::command_column(line.trimmed()).is_some() {
+        return Ok(Some(Kind::Csv));
+    }
+    let chat = text.starts_with(b"# aider chat started at ");
+    // `# 2026-01-01 10:00:00.000000` and then `+` before each line that was typed.
+    let dated =
+        text.starts_with(b"# 2") && text.get(6) == Some(&b'-') && text.get(15) == Some(&b':');
+    let typed = dated && lines.look_ahead(at + 1)?.is_some_and(|line| line.bytes.starts_with(b"+"));
+    Ok((chat || typed).then_some(Kind::Unread(Format::Aider)))
+}
+
+fn of_document(found: &Outline, text: &[u8]) -> Kind {
     match PREFIXES.iter().find_map(|prefix| by_signs(found, prefix)) {
         Some(format) if Records::of(format).is_some() => Kind::Document(format),
         Some(format) => Kind::Unread(format),
@@ -228,17 +253,6 @@ fn of_document(found: &Outline, text: &[u8], named: bool) -> Kind {
         {
             Kind::Unread(Format::MiniSweAgent)
         }
-        None if found.fits || !named => Kind::Unrecognised("JSON of no known shape"),
-        None => Kind::Lines,
+        None => UNKNOWN_JSON,
     }
-}
-
-fn is_whole_string(text: &[u8]) -> bool {
-    serde_json::from_slice::<String>(text).is_ok()
-}
-
-/// Whether the value of `command` is a string; a number or an object is another tool's.
-fn is_command(text: &[u8]) -> bool {
-    let value = outline(text).paths.get("command").copied().unwrap_or_default();
-    text.get(value) == Some(&b'"')
 }

@@ -60,28 +60,30 @@ pub(super) fn find(_: &Wrapper, argv: &[Word]) -> Role {
     let mut at = 1;
     // An unknown word in front of what could be a command: the word may be an `-exec`.
     let mut doubtful = false;
+    let last_end = argv.iter().rposition(|word| could_be(word, ";") || word.is("+")).unwrap_or(0);
     while let Some(word) = argv.get(at) {
         if word.may_split() {
             return unknown_beside(runs);
         }
         let Some(text) = word.literal() else {
             let could_exec = EXEC.iter().any(|exec| could_be(word, exec));
-            doubtful |= could_exec
-                && argv.get(at + 1).is_some_and(could_matter)
-                && argv[at + 2..].iter().any(|word| could_be(word, ";") || word.is("+"));
+            doubtful |=
+                could_exec && at + 1 < last_end && argv.get(at + 1).is_some_and(could_matter);
             at += 1;
             continue;
         };
         if !EXEC.contains(&text) {
-            at += match text {
-                "-fprintf" => 3,
-                _ if ONE_WORD.contains(&text) || text.starts_with("-newer") => 2,
-                _ => 1,
-            };
+            let behind = at
+                + match text {
+                    "-fprintf" => 3,
+                    _ if ONE_WORD.contains(&text) || text.starts_with("-newer") => 2,
+                    _ => 1,
+                };
             // A value that may be no word or several moves all that follows.
-            if argv.iter().take(at).skip(1).any(Word::may_split) {
+            if argv.iter().take(behind).skip(at).any(Word::may_split) {
                 return unknown_beside(runs);
             }
+            at = behind;
             continue;
         }
         let from = at + 1;
@@ -96,11 +98,11 @@ pub(super) fn find(_: &Wrapper, argv: &[Word]) -> Role {
             return if could_end { Role::unknown() } else { Role::Plain };
         };
         // An unknown word may be the `;`, which matters where another command could begin behind it.
-        doubtful |= (from..end).any(|i| {
-            let behind =
-                || argv[i + 1..end].iter().any(|word| EXEC.iter().any(|exec| could_be(word, exec)));
-            argv[i].may_split()
-                || (argv[i].literal().is_none() && could_be(&argv[i], ";") && behind())
+        let could_exec = |word: &Word| EXEC.iter().any(|exec| could_be(word, exec));
+        let last_exec = argv[from..end].iter().rposition(could_exec).map_or(0, |at| from + at);
+        doubtful |= (from..end).any(|at| {
+            let word = &argv[at];
+            word.may_split() || (word.literal().is_none() && could_be(word, ";") && at < last_exec)
         });
         if end > from {
             runs.push(Run::Words {

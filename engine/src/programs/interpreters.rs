@@ -3,7 +3,7 @@
 
 use super::options::{Kind, Step, Walker};
 use super::wrappers::Wrapper;
-use super::{Role, Run, joined, sed};
+use super::{Role, Run, joined, sed, shells};
 use crate::word::{Value, Word};
 
 /// The reading that most interpreters share: code options, a script file, or standard input.
@@ -22,9 +22,14 @@ pub(super) fn read(row: &Wrapper, argv: &[Word]) -> Role {
             // Interpreters have too many options for a table: one that the row doesn't know is taken for a
             // flag, and the words behind it are still searched for code.
             Some(Step::Unclear) => {
-                let unknown = argv.get(walker.at).is_some_and(|word| word.literal().is_none());
-                if unknown && codes.is_empty() && walker.at + 1 < argv.len() {
-                    return Role::unknown();
+                if let Some(word) = argv.get(walker.at).filter(|word| is_unknown(word)) {
+                    let script = word.prefix().is_empty() && shells::ends_like_a_file(word);
+                    if codes.is_empty() && !guessed && script {
+                        return Role::Plain;
+                    }
+                    if codes.is_empty() && walker.at + 1 < argv.len() {
+                        return Role::unknown();
+                    }
                 }
                 guessed = true;
                 walker.at += 1;
@@ -86,6 +91,10 @@ pub(super) fn rest(row: &Wrapper, argv: &[Word]) -> Role {
     Role::Plain
 }
 
+fn is_unknown(word: &Word) -> bool {
+    word.literal().is_none()
+}
+
 /// `awk [OPTION…] PROGRAM [FILE…]`: only `system`, a pipe or gawk's `@` could run something.
 pub(super) fn awk(row: &Wrapper, argv: &[Word]) -> Role {
     let mut walker = Walker::new(argv, 1, row.options);
@@ -94,6 +103,13 @@ pub(super) fn awk(row: &Wrapper, argv: &[Word]) -> Role {
     loop {
         match walker.step() {
             None => break,
+            // An unknown word may be the program.
+            Some(Step::Unclear) if argv.get(walker.at).is_some_and(is_unknown) => {
+                if program.is_none() && !file {
+                    program = Some((argv[walker.at].value.clone(), walker.at));
+                }
+                break;
+            }
             Some(Step::Unclear) => return Role::unknown(),
             Some(Step::Option { kind: Kind::Quit, .. }) => return Role::Plain,
             Some(Step::Option { name: "f", value, .. }) => {
@@ -141,13 +157,14 @@ pub(super) fn sed(row: &Wrapper, argv: &[Word]) -> Role {
         match walker.step() {
             None => break,
             Some(Step::Unclear) => {
-                // Behind the script words are files, but an option may follow them.
-                let known = operand.is_some() || !scripts.is_empty();
-                if known && argv.get(walker.at).is_some_and(|word| word.literal().is_none()) {
-                    walker.at += 1;
-                    continue;
+                // An unknown word may be the script; behind the script it is a file, and options may follow.
+                if !argv.get(walker.at).is_some_and(is_unknown) {
+                    return Role::unknown();
                 }
-                return Role::unknown();
+                if !file && scripts.is_empty() {
+                    operand = operand.or(Some(walker.at));
+                }
+                walker.at += 1;
             }
             Some(Step::Option { kind: Kind::Quit, .. }) => return Role::Plain,
             Some(Step::Option { name: "f", .. }) => file = true,

@@ -100,16 +100,32 @@ pub(super) struct Walker<'a> {
     cluster: Option<usize>,
     /// Whether a `--` has ended the options.
     pub(super) ended: bool,
+    /// How many options may still come.
+    left: u32,
 }
+
+/// More options than this are not read: nobody writes them, and each costs a search in the grammar.
+const MAX_OPTIONS: u32 = 1000;
 
 impl<'a> Walker<'a> {
     /// A walk that begins at the word `start`.
     pub(super) fn new(argv: &'a [Word], start: usize, grammar: &'static str) -> Walker<'a> {
-        Walker { argv, grammar, at: start, cluster: None, ended: false }
+        Walker { argv, grammar, at: start, cluster: None, ended: false, left: MAX_OPTIONS }
     }
 
     /// The next option or operand; none at the end.
     pub(super) fn step(&mut self) -> Option<Step> {
+        let step = self.read()?;
+        if matches!(step, Step::Option { .. }) {
+            match self.left.checked_sub(1) {
+                Some(left) => self.left = left,
+                None => return Some(Step::Unclear),
+            }
+        }
+        Some(step)
+    }
+
+    fn read(&mut self) -> Option<Step> {
         if let Some(from) = self.cluster.take() {
             return Some(self.short(from));
         }
@@ -151,10 +167,15 @@ impl<'a> Walker<'a> {
         Step::Operand(self.at - 1)
     }
 
-    /// No option of a program without option values holds a slash: `nohup "$DIR/run"`.
+    /// A word that ends in a path is taken for one, as in `sudo "$DIR/run"`, although `-u/run` would be an option:
+    /// no folder is called `-u`. Not where a value can hold a command (`env -S`).
     fn is_no_option(&self, word: &Word) -> bool {
         let Value::Unknown(shape) = &word.value else { return false };
-        shape.suffix.contains('/') && !items(self.grammar).any(|item| item.kind.attaches())
+        let holds_code = |item: Item| {
+            matches!(item.kind, Kind::Code | Kind::Own)
+                || item.names().any(|name| name == "split-string")
+        };
+        shape.suffix.contains('/') && !items(self.grammar).any(holds_code)
     }
 
     fn is_single_dash_word(&self, known: &str) -> bool {

@@ -70,19 +70,34 @@ pub(super) fn parallel(row: &Wrapper, argv: &[Word]) -> Role {
         return commands(argv, from);
     }
     let Value::Literal(line) = joined(template) else { return Role::unknown() };
-    // `{}` is the input; `{.}`, `{1}`, `{= perl =}` and their kind make something of it.
-    let open = line.matches('{').count();
-    let plain = line.matches("{}").count();
-    if open > plain {
-        return Role::unknown();
-    }
-    let text = if plain == 0 { line + " {}" } else { line };
+    let Some(line) = with_one_placeholder(&line) else { return Role::unknown() };
+    let text = if line.contains("{}") { line } else { line + " {}" };
     Role::one(Run::Code {
         text: Value::Literal(text),
         word: from..end,
         arguments: end..end,
         placeholder: Some("{}".to_owned()),
     })
+}
+
+/// The template with `{}` for each replacement string: `{.}`, `{/}`, `{1}`, `{#}` and their kind. None where Perl
+/// code makes the replacement (`{= … =}`).
+fn with_one_placeholder(template: &str) -> Option<String> {
+    let mut line = String::new();
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let (before, behind) = rest.split_at(open + 1);
+        line.push_str(before);
+        rest = behind;
+        if rest.starts_with('=') {
+            return None;
+        }
+        let inside = rest.trim_start_matches(|c: char| c.is_ascii_digit() || "./#%+-".contains(c));
+        if inside.starts_with('}') {
+            rest = inside;
+        }
+    }
+    Some(line + rest)
 }
 
 /// `parallel ::: COMMAND…`: each word is a line of shell code.

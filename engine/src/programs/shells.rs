@@ -81,8 +81,10 @@ pub(super) fn shell(row: &Wrapper, argv: &[Word]) -> Role {
             // zsh takes the name of each of its options here.
             if row.name == "zsh" { continue } else { return Role::unknown() }
         }
-        for letter in text[1..].chars() {
+        for (index, letter) in text[1..].char_indices() {
             match letter {
+                // zsh takes the name from the same word: `-oerrexit`.
+                'o' if row.name == "zsh" && index + 2 < text.len() => break,
                 'c' => code = code || on,
                 's' => stdin = on,
                 'n' | 'D' => reads_only = on,
@@ -122,8 +124,9 @@ pub(super) fn shell(row: &Wrapper, argv: &[Word]) -> Role {
     }
 }
 
-/// An unknown word that no shell takes for options: their letters hold no slash and no dot.
-fn ends_like_a_file(word: &Word) -> bool {
+/// An unknown word that is a script, not an option: no shell's letters hold a slash or a dot, and no folder is
+/// called `-c`.
+pub(super) fn ends_like_a_file(word: &Word) -> bool {
     match &word.value {
         Value::Literal(_) => false,
         Value::Unknown(shape) => shape.suffix.contains(['/', '.']),

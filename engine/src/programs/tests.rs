@@ -249,6 +249,8 @@ fn unknown_words_hide_the_boundary_where_they_could_be_options() {
         ("nohup ?/run x", "?/run x"),
         ("nohup ? x", "unknown"),
         ("sudo ? x", "unknown"),
+        ("sudo ?/run x", "?/run x"),
+        ("env ?/run x", "unknown"),
         ("? git x", "plain"),
     ]);
 }
@@ -368,7 +370,9 @@ fn xargs_and_parallel_complete_their_commands() {
         ("xargs sh -c 'git add \"$@\"' _", "sh -c git add \"$@\" _ ..."),
         ("parallel git add ::: a b", "code: git add {} with {}"),
         ("parallel -j4 'git add {} && x' ::: a", "code: git add {} && x with {}"),
-        ("parallel git add {.} ::: a", "unknown"),
+        ("parallel git add {.} {#} ::: a", "code: git add {} {} with {}"),
+        ("parallel 'f() { git x {2}; }; f' ::: a", "code: f() { git x {}; }; f with {}"),
+        ("parallel 'git {= uc =}' ::: a", "unknown"),
         ("parallel ::: 'git x' y", "code: git x & code: y"),
         ("parallel -k", "stdin"),
     ]);
@@ -431,6 +435,8 @@ fn shells_take_code_from_words_or_from_standard_input() {
         ("bash --version", "plain"),
         ("bash --nonsense -c x", "unknown"),
         ("zsh --extendedglob -c x", "code: x"),
+        ("zsh -oerrexit -c x", "code: x"),
+        ("zsh -eo errexit -c x", "code: x"),
         ("bash ?", "plain"),
         ("bash ?/run.sh 'git x'", "plain"),
         ("bash ? build --all", "plain"),
@@ -486,6 +492,10 @@ fn users_may_change_and_options_may_follow() {
         ("su - user", "stdin"),
         ("su user -- -c 'git x'", "code: git x"),
         ("su user script.sh", "plain"),
+        ("su ? -c 'git x'", "code: git x"),
+        ("su - ¤ -c 'git x'", "code: git x"),
+        ("su ? x", "unknown"),
+        ("su ?", "unknown"),
         ("runuser -u user -- git x", "git x"),
         ("runuser user -c 'git x'", "code: git x"),
         ("script -qc 'git x' /dev/null", "code: git x"),
@@ -540,6 +550,9 @@ fn package_managers_run_commands_under_some_subcommands() {
         ("mise x node@20 -c 'git x'", "code: git x"),
         ("mise run git", "plain"),
         ("direnv exec . git x", "git x"),
+        ("dotenv -e .env -- git x", "git x"),
+        ("dotenv -f .env run git x", "git x"),
+        ("dotenv set A git", "plain"),
         ("nix-shell -p git --run 'git x'", "code: git x"),
         ("nix develop -c git x", "git x"),
         ("nix build git", "plain"),
@@ -594,7 +607,121 @@ fn interpreters_hold_code_that_is_not_read() {
         ("sed 's/.*/git x/e' f", "sed: s/.*/git x/e"),
         ("sed -e 1d -e '1e git x' f", "sed: 1e git x"),
         ("sed 1d ? ¤ f", "plain"),
+        ("sed -n ?,5p f", "sed: ?,5p"),
+        ("sed -n ¤ f -e '1e git'", "sed: 1e git"),
+        ("awk ? f", "awk: ?"),
+        ("python3 ?/run.py x", "plain"),
         ("sed s/a/?/ f", "sed: s/a/?/"),
         ("sed --sandbox 1e f", "plain"),
     ]);
+}
+
+#[test]
+fn long_commands_are_read_to_the_end_or_given_up() {
+    let argv = words(&format!("find {} -exec git x ;", "? ".repeat(20_000)));
+    assert_eq!(describe(&role(&argv, Lookup::Shell), &argv), "git x with {} & unknown");
+    let argv = words(&format!("timeout {} 5 git x", "-v ".repeat(2_000)));
+    assert_eq!(role(&argv, Lookup::Shell), Role::unknown());
+    let argv = words(&format!("strace -{} git x", "f".repeat(200_000)));
+    assert_eq!(role(&argv, Lookup::Shell), Role::unknown());
+    let argv = words(&format!("xargs -0 git add {}", "x ".repeat(20_000)));
+    assert!(matches!(role(&argv, Lookup::Shell), Role::Runs(_)));
+}
+
+/// Words that mean something to some row, and some that mean nothing.
+const ALPHABET: [&str; 12] =
+    ["-c", "-xu", "-S", "-k5", "--", "-exec", ";", "run", "A=1", "git", "git x", "s/a/git/e"];
+
+fn every_short_command(mut visit: impl FnMut(&[&str])) {
+    for row in all_rows() {
+        for a in ALPHABET {
+            visit(&[row.name, a]);
+            for b in ALPHABET {
+                visit(&[row.name, a, b]);
+                for c in ALPHABET {
+                    visit(&[row.name, a, b, c]);
+                }
+            }
+        }
+    }
+}
+
+fn ranges_are_sound(role: &Role, len: usize) -> bool {
+    let sound = |range: &std::ops::Range<usize>| range.start <= range.end && range.end <= len;
+    match role {
+        Role::Plain => true,
+        Role::Rewritten { word, argv } => sound(word) && !word.is_empty() && !argv.is_empty(),
+        Role::Runs(runs) => {
+            !runs.is_empty()
+                && runs.iter().all(|run| match run {
+                    Run::Words { from, to, assignments, .. } => {
+                        0 < *from
+                            && from < to
+                            && *to <= len
+                            && sound(assignments)
+                            && assignments.end <= *from
+                    }
+                    Run::Code { word, arguments, .. } => {
+                        sound(word) && !word.is_empty() && sound(arguments)
+                    }
+                    Run::Opaque { word, .. } => sound(word) && !word.is_empty(),
+                    Run::CodeFromStdin | Run::OpaqueFromStdin { .. } | Run::Unknown => true,
+                })
+        }
+    }
+}
+
+#[test]
+fn every_range_lies_in_the_words() {
+    every_short_command(|spelled| {
+        let argv: Vec<Word> = spelled.iter().map(|text| word(text)).collect();
+        let role = role(&argv, Lookup::Shell);
+        assert!(ranges_are_sound(&role, argv.len()), "{spelled:?} {role:?}");
+    });
+}
+
+/// Where something runs that a reader minds: the program's word, or the code.
+fn places_that_matter(role: &Role, argv: &[Word]) -> Vec<(usize, usize)> {
+    let Role::Runs(runs) = role else { return Vec::new() };
+    let place = |run: &Run| match run {
+        Run::Words { from, to, .. } => could_matter(&argv[*from]).then_some((*from, *to)),
+        Run::Code { text, word, .. } => {
+            let minded = !matches!(text, Value::Literal(text) if !text.starts_with("git"));
+            minded.then_some((word.start, word.end))
+        }
+        Run::Opaque { .. } | Run::CodeFromStdin | Run::OpaqueFromStdin { .. } | Run::Unknown => {
+            None
+        }
+    };
+    runs.iter().filter_map(place).collect()
+}
+
+fn is_unknown(run: &Run) -> bool {
+    matches!(run, Run::Unknown | Run::Code { text: Value::Unknown(_), .. })
+}
+
+/// What is certain of a command stays certain, or becomes unknown, when one of its words is not known.
+#[test]
+fn hiding_a_word_never_turns_a_run_into_none() {
+    every_short_command(|spelled| {
+        let argv: Vec<Word> = spelled.iter().map(|text| word(text)).collect();
+        let places = places_that_matter(&role(&argv, Lookup::Shell), &argv);
+        for hidden in (1..argv.len()).filter(|_| !places.is_empty()) {
+            for mark in ["?", "¤"] {
+                let mut blurred = argv.clone();
+                blurred[hidden] = word(mark);
+                let found = role(&blurred, Lookup::Shell);
+                let left = places_that_matter(&found, &blurred);
+                let covered =
+                    |(from, to)| left.iter().any(|place| place.0 <= from && to <= place.1);
+                let unknown = matches!(&found, Role::Runs(runs) if runs.iter().any(is_unknown));
+                assert!(
+                    unknown || places.iter().copied().all(covered),
+                    "{} with {mark} at {hidden}: {}",
+                    spelled.join(" | "),
+                    describe(&found, &blurred)
+                );
+            }
+        }
+    });
 }

@@ -11,9 +11,17 @@ pub(super) fn su(row: &Wrapper, argv: &[Word]) -> Role {
     let mut walker = Walker::new(argv, 1, row.options);
     let mut runs = Vec::new();
     let mut operands = Vec::new();
+    let mut doubtful = false;
     loop {
         match walker.step() {
             None => break,
+            // Whatever an unknown user turns out to be, a `-c CODE` behind it runs.
+            Some(Step::Unclear)
+                if argv.get(walker.at).is_some_and(|word| word.prefix().is_empty()) =>
+            {
+                doubtful = true;
+                walker.at += 1;
+            }
             Some(Step::Unclear) => return Role::unknown(),
             Some(Step::Option { kind: Kind::Quit, .. }) => return Role::Plain,
             Some(Step::Option { kind: Kind::Code, value: Some(place), .. }) => {
@@ -26,6 +34,9 @@ pub(super) fn su(row: &Wrapper, argv: &[Word]) -> Role {
     }
     if !runs.is_empty() {
         return Role::Runs(runs);
+    }
+    if doubtful {
+        return Role::unknown();
     }
     match operands.as_slice() {
         [] | [_] => Role::one(Run::CodeFromStdin),
@@ -64,8 +75,7 @@ pub(super) fn script(row: &Wrapper, argv: &[Word]) -> Role {
     loop {
         match walker.step() {
             None => break,
-            Some(Step::Unclear) if file.is_none() => return Role::unknown(),
-            Some(Step::Unclear) => break,
+            Some(Step::Unclear) => return Role::unknown(),
             Some(Step::Option { kind: Kind::Quit, .. }) if file.is_none() => return Role::Plain,
             Some(Step::Option { kind: Kind::Code, value: Some(place), .. }) => {
                 runs = vec![Run::code(place.value(argv), place.word..place.word + 1)];

@@ -1,12 +1,12 @@
-//! Rows of interpreters of other languages: data only, sorted by name.
+//! Rows of interpreters of other languages: data, sorted by name.
 
 use crate::programs::interpreters;
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
 
 /// Options of gawk, which knows those of the others.
-const AWK: &str = "F,field-separator: v,assign: f,file: e,source% i,include: l,load? b c d:: D:: E:: g \
-    h! I k L:: M n N o:: O p:: P r s S t V! W: help! version! posix traditional \
-    characters-as-bytes use-lc-numeric re-interval sandbox! lint:: csv";
+const AWK: &str = "F,field-separator: v,assign: f,file: e,source% i,include: l,load? b c d:: D:: \
+    E:: g h! I k L:: M n N o:: O p:: P r s S t V! W: help! version! posix \
+    traditional characters-as-bytes use-lc-numeric re-interval sandbox! lint:: csv";
 
 /// Options of GNU sed.
 const SED: &str = "n,quiet,silent debug e,expression% f,file: follow-symlinks i,in-place:: \
@@ -18,16 +18,17 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "R",
         source: "R 4.2",
-        options: "e% f,file: g,gui: d,debugger: vanilla slave s no-echo q,quiet silent no-save \
-            no-restore save no-environ no-readline interactive args! CMD! help! version!",
+        options: "e% f,file: g,gui: d,debugger: vanilla slave s no-echo q,quiet silent \
+            no-save no-restore save no-environ no-readline interactive args! CMD! \
+            help! version!",
         then: Then::Script,
         ..PLAIN
     },
     Wrapper {
         name: "Rscript",
         source: "R 4.2",
-        options: "e% default-packages: vanilla slave no-echo no-save no-restore no-environ \
-            no-site-file no-init-file verbose version! help!",
+        options: "e% default-packages: vanilla slave no-echo no-save no-restore \
+            no-environ no-site-file no-init-file verbose version! help!",
         then: Then::Script,
         ..PLAIN
     },
@@ -113,8 +114,9 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "julia",
         source: "Julia 1.10",
-        options: "e,eval% E,print% L,load: J,sysimage: p,procs: t,threads: project:: i q,quiet \
-            startup-file: O,optimize:: compile: g color: depwarn: v,version! h,help!",
+        options: "e,eval% E,print% L,load: J,sysimage: p,procs: t,threads: project:: i \
+            q,quiet startup-file: O,optimize:: compile: g color: depwarn: \
+            v,version! h,help!",
         then: Then::Script,
         ..PLAIN
     },
@@ -150,9 +152,9 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "node",
         source: "Node.js 20",
         options: "-pe% e,eval% p,print% c,check h,help! i,interactive r,require: import: \
-            loader,experimental-loader: input-type: env-file: C,conditions: title: test \
-            run! v,version! enable-source-maps no-warnings watch watch-path: inspect:: \
-            inspect-brk:: max-old-space-size: trace-warnings",
+            loader,experimental-loader: input-type: env-file: C,conditions: title: \
+            test run! v,version! enable-source-maps no-warnings watch watch-path: \
+            inspect:: inspect-brk:: max-old-space-size: trace-warnings",
         then: Then::Script,
         ..PLAIN
     },
@@ -160,7 +162,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "nu",
         source: "nushell 0.100",
         options: "c,commands% e,execute% l,login i,interactive n,no-config-file config: \
-            env-config: m,table-mode: stdin log-level: log-target: v,version! h,help!",
+            env-config: m,table-mode: stdin log-level: log-target: v,version! \
+            h,help!",
         then: Then::Script,
         ..PLAIN
     },
@@ -174,16 +177,16 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "perl",
         source: "perl 5.36",
-        options: "e% E% a c C:: d:: D:: F:: h! i:: I: l M:: m:: n p s S t T u U v! V:: w W x:: \
-            X f 0 1 2 3 4 5 6 7 g",
+        options: "e% E% a c C:: d:: D:: F:: h! i:: I: l M:: m:: n p s S t T u U v! V:: w \
+            W x:: X f 0 1 2 3 4 5 6 7 g",
         then: Then::Script,
         ..PLAIN
     },
     Wrapper {
         name: "php",
         source: "PHP 8.2",
-        options: "r% B% R% E% F: a c: n d: e f: h! i! l! m! q s S: t: v! w! z: rf! rc! re! \
-            ini! help! version! run%",
+        options: "r% B% R% E% F: a c: n d: e f: h! i! l! m! q s S: t: v! w! z: rf! rc! \
+            re! ini! help! version! run%",
         then: Then::Script,
         ..PLAIN
     },
@@ -225,17 +228,17 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "python",
         source: "Python 3.11",
-        options: "b B c% d E h! i I m! O P q s S u v V! W: x X: check-hash-based-pycs: help! \
-            version!",
+        options: "b B c% d E h! i I m! O P q s S u v V! W: x X: check-hash-based-pycs: \
+            help! version!",
         then: Then::Script,
         ..PLAIN
     },
     Wrapper {
         name: "ruby",
         source: "ruby 3.1",
-        options: "e% a c C: d E: F: h! i:: I: K:: l n p r: s S T:: U v w W:: x:: y 0 1 2 3 4 5 \
-            6 7 external-encoding: internal-encoding: encoding: disable: enable: help! \
-            version! copyright! jit yjit verbose",
+        options: "e% a c C: d E: F: h! i:: I: K:: l n p r: s S T:: U v w W:: x:: y 0 1 2 \
+            3 4 5 6 7 external-encoding: internal-encoding: encoding: disable: \
+            enable: help! version! copyright! jit yjit verbose",
         then: Then::Script,
         ..PLAIN
     },
@@ -250,9 +253,9 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "tmux",
         source: "tmux 3.3",
-        options: "new-session new new-window neww split-window splitw respawn-pane respawnp \
-            respawn-window respawnw run-shell run if-shell if pipe-pane pipep \
-            display-popup popup send-keys send bind-key bind set-hook",
+        options: "new-session new new-window neww split-window splitw respawn-pane \
+            respawnp respawn-window respawnw run-shell run if-shell if pipe-pane \
+            pipep display-popup popup send-keys send bind-key bind set-hook",
         then: Then::Own(interpreters::rest),
         ..PLAIN
     },

@@ -1,60 +1,67 @@
-//! Rows of package and version managers, which mostly run a command under some subcommands: data only, sorted by name.
+//! Rows of package and version managers: data, sorted by name.
 
 use crate::programs::subcommands::{COMMAND, Other, Subcommand};
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
 
 /// Options of npx and `npm exec`.
 const NPX: &str = "y,yes no no-install p,package: c,call@ w,workspace: ws,workspaces \
-    iwr,include-workspace-root q,quiet s,silent d dd ddd loglevel: prefix: registry: \
-    cache: userconfig: ignore-existing prefer-offline offline h,help! v,version!";
+    iwr,include-workspace-root q,quiet s,silent d dd ddd loglevel: prefix: \
+    registry: cache: userconfig: ignore-existing prefer-offline offline h,help! \
+    v,version!";
 
 /// Options of pnpm, before a subcommand.
 const PNPM: &str = "C,dir: F,filter: filter-prod: r,recursive w,workspace-root s,silent loglevel: \
-    reporter: stream parallel aggregate-output if-present no-bail bail sort no-sort \
-    reverse workspace-concurrency: color no-color use-stderr stdin resume-from: \
-    report-summary ignore-workspace fail-if-no-match h,help! v,version!";
+    reporter: stream parallel aggregate-output if-present no-bail bail sort \
+    no-sort reverse workspace-concurrency: color no-color use-stderr stdin \
+    resume-from: report-summary ignore-workspace fail-if-no-match h,help! \
+    v,version!";
 
 /// Options of pnpx and `pnpm dlx`.
 const PNPM_DLX: &str = "package: allow-build: c,shell-mode? s,silent reporter: h,help!";
 
 /// Options of bun and `bun run`.
-const BUN: &str = "cwd: b,bun silent F,filter: r,preload: require: import: env-file: elide-lines: hot \
-    watch smol no-clear-screen inspect:: inspect-brk:: if-present e,eval% p,print% i \
-    port: conditions: v,version! h,help! revision! config:: c:: main-fields: \
-    extension-order: tsconfig-override: d,define: l,loader: shell: title:";
+const BUN: &str = "cwd: b,bun silent F,filter: r,preload: require: import: env-file: elide-lines: \
+    hot watch smol no-clear-screen inspect:: inspect-brk:: if-present e,eval% \
+    p,print% i port: conditions: v,version! h,help! revision! config:: c:: \
+    main-fields: extension-order: tsconfig-override: d,define: l,loader: shell: \
+    title:";
 
 /// Options of bunx and `bun x`.
 const BUNX: &str = "bun b p,package: silent verbose no-install";
 
 /// Options of `uv run`, uvx and `uv tool run`.
-const UV: &str = "from: with: with-editable: with-requirements: extra: all-extras no-extra: dev no-dev \
-    only-dev group: no-group: no-default-groups only-group: all-groups env-file: \
-    no-env-file m,module s,script gui-script p,python: active no-active no-sync locked \
-    frozen exact inexact no-editable isolated no-project all-packages package: \
-    directory: project: index: default-index: i,index-url: extra-index-url: \
-    f,find-links: index-strategy: keyring-provider: resolution: prerelease: \
-    fork-strategy: exclude-newer: link-mode: U,upgrade P,upgrade-package: reinstall \
-    reinstall-package: refresh refresh-package: C,config-setting,config-settings: \
-    cache-dir: config-file: color: allow-insecure-host: python-platform: no-index \
-    no-sources no-build no-build-package: no-binary no-binary-package: \
-    no-build-isolation no-build-isolation-package: build-isolation compile-bytecode \
-    no-cache n offline no-config q,quiet v,verbose native-tls managed-python \
+const UV: &str = "from: with: with-editable: with-requirements: extra: all-extras no-extra: dev \
+    no-dev only-dev group: no-group: no-default-groups only-group: all-groups \
+    env-file: no-env-file m,module s,script gui-script p,python: active no-active \
+    no-sync locked frozen exact inexact no-editable isolated no-project \
+    all-packages package: directory: project: index: default-index: i,index-url: \
+    extra-index-url: f,find-links: index-strategy: keyring-provider: resolution: \
+    prerelease: fork-strategy: exclude-newer: link-mode: U,upgrade \
+    P,upgrade-package: reinstall reinstall-package: refresh refresh-package: \
+    C,config-setting,config-settings: cache-dir: config-file: color: \
+    allow-insecure-host: python-platform: no-index no-sources no-build \
+    no-build-package: no-binary no-binary-package: no-build-isolation \
+    no-build-isolation-package: build-isolation compile-bytecode no-cache n \
+    offline no-config q,quiet v,verbose native-tls managed-python \
     no-managed-python no-python-downloads no-progress python-preference: h,help! \
     V,version!";
 
 /// pnpm's own subcommands: another first word is a script or, as under `pnpm exec`, a command.
-const PNPM_OWN: &str = "add i install up update upgrade remove rm uninstall un link ln unlink import rebuild \
-    rb prune fetch dedupe patch patch-commit patch-remove audit list ls la ll outdated \
-    why licenses run run-script test t start stop restart create init publish pack \
-    deploy server store root bin setup env config c get set completion doctor cache \
-    cat-file cat-index find-hash approve-builds ignored-builds install-test it \
-    self-update login logout whoami view info show version bugs docs home repo search \
-    ping owner team token dist-tag deprecate unpublish access adduser edit profile pkg \
-    prefix star stars xmas catalog help";
+const PNPM_OWN: &str = "add i install up update upgrade remove rm uninstall un link ln unlink import \
+    rebuild rb prune fetch dedupe patch patch-commit patch-remove audit list ls la \
+    ll outdated why licenses run run-script test t start stop restart create init \
+    publish pack deploy server store root bin setup env config c get set \
+    completion doctor cache cat-file cat-index find-hash approve-builds \
+    ignored-builds install-test it self-update login logout whoami view info show \
+    version bugs docs home repo search ping owner team token dist-tag deprecate \
+    unpublish access adduser edit profile pkg prefix star stars xmas catalog help";
+
+/// python-dotenv's own subcommands; dotenv-cli has none, and runs what stands there.
+const DOTENV_OWN: &str = "list get set unset";
 
 /// rtk's own subcommands: another first word is a command whose output it shortens.
-const RTK_OWN: &str = "gain discover init config learn session economics cc-economics hook rewrite read \
-    smart json deps env log diff verify trust untrust telemetry";
+const RTK_OWN: &str = "gain discover init config learn session economics cc-economics hook rewrite \
+    read smart json deps env log diff verify trust untrust telemetry";
 
 /// Programs that find a command in a project or in a package.
 pub(super) const ROWS: &[Wrapper] = &[
@@ -122,9 +129,9 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::Subcommands(
             &[Subcommand {
                 names: &["run"],
-                options: "n,name: p,prefix: r,root-prefix: v,verbose dev debug-wrapper-scripts \
-                    cwd: no-capture-output,live-stream a,attach: e,env: d,detach \
-                    clean-env label: h,help!",
+                options: "n,name: p,prefix: r,root-prefix: v,verbose dev \
+                    debug-wrapper-scripts cwd: no-capture-output,live-stream \
+                    a,attach: e,env: d,detach clean-env label: h,help!",
                 ..COMMAND
             }],
             Other::Data,
@@ -167,6 +174,18 @@ pub(super) const ROWS: &[Wrapper] = &[
         ),
         plain: "doppler run --",
         valued: Some("doppler run -p app --"),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "dotenv",
+        source: "dotenv-cli 7.4, python-dotenv 1.0",
+        options: "e,export: f,file: q,quote: v: o p: c:: debug override version! help!",
+        then: Then::Subcommands(
+            &[Subcommand { names: &["run"], options: "override no-override help!", ..COMMAND }],
+            Other::Command(DOTENV_OWN),
+        ),
+        plain: "dotenv",
+        valued: Some("dotenv -f .env run"),
         ..PLAIN
     },
     Wrapper {
@@ -220,9 +239,9 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::Subcommands(
             &[Subcommand {
                 names: &["run"],
-                options: "n,name: p,prefix: r,root-prefix: v,verbose dev debug-wrapper-scripts \
-                    cwd: no-capture-output,live-stream a,attach: e,env: d,detach \
-                    clean-env label: h,help!",
+                options: "n,name: p,prefix: r,root-prefix: v,verbose dev \
+                    debug-wrapper-scripts cwd: no-capture-output,live-stream \
+                    a,attach: e,env: d,detach clean-env label: h,help!",
                 ..COMMAND
             }],
             Other::Data,
@@ -238,9 +257,9 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::Subcommands(
             &[Subcommand {
                 names: &["run"],
-                options: "n,name: p,prefix: r,root-prefix: v,verbose dev debug-wrapper-scripts \
-                    cwd: no-capture-output,live-stream a,attach: e,env: d,detach \
-                    clean-env label: h,help!",
+                options: "n,name: p,prefix: r,root-prefix: v,verbose dev \
+                    debug-wrapper-scripts cwd: no-capture-output,live-stream \
+                    a,attach: e,env: d,detach clean-env label: h,help!",
                 ..COMMAND
             }],
             Other::Data,
@@ -252,8 +271,8 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "mise",
         source: "mise 2025.1",
-        options: "C,cd: E,env: j,jobs: q,quiet v,verbose y,yes raw silent no-config h,help! \
-            V,version!",
+        options: "C,cd: E,env: j,jobs: q,quiet v,verbose y,yes raw silent no-config \
+            h,help! V,version!",
         then: Then::Subcommands(
             &[Subcommand {
                 names: &["exec", "x"],
@@ -287,8 +306,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "nix-shell",
         source: "nix 2.18",
         options: "p,packages run@ command@ pure impure i: I: A,attr: E,expr: keep: arg? \
-            argstr? j,max-jobs: cores: Q,no-build-output v,verbose quiet k,keep-going \
-            K,keep-failed option? exclude: show-trace help! version!",
+            argstr? j,max-jobs: cores: Q,no-build-output v,verbose quiet \
+            k,keep-going K,keep-failed option? exclude: show-trace help! version!",
         then: Then::OptionsOrShell,
         ..PLAIN
     },
@@ -302,9 +321,9 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "npm",
         source: "npm 11.19",
-        options: "C,prefix: w,workspace: ws,workspaces iwr,include-workspace-root s,silent \
-            q,quiet d dd ddd loglevel: registry: cache: userconfig: g,global y,yes \
-            f,force h,help! v,version!",
+        options: "C,prefix: w,workspace: ws,workspaces iwr,include-workspace-root \
+            s,silent q,quiet d dd ddd loglevel: registry: cache: userconfig: \
+            g,global y,yes f,force h,help! v,version!",
         then: Then::Subcommands(
             &[Subcommand { names: &["exec", "x"], options: NPX, then: Then::Undashed, ..COMMAND }],
             Other::Data,
@@ -344,8 +363,8 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "pdm",
         source: "pdm 2.20",
-        options: "q,quiet v,verbose c,config: p,project: n,non-interactive I,ignore-python \
-            h,help! V,version!",
+        options: "q,quiet v,verbose c,config: p,project: n,non-interactive \
+            I,ignore-python h,help! V,version!",
         then: Then::Subcommands(
             &[Subcommand {
                 names: &["run"],
@@ -362,8 +381,8 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "pipenv",
         source: "pipenv 2024",
-        options: "q,quiet v,verbose python: clear site-packages pypi-mirror: support! h,help! \
-            version! venv! where! envs! rm! bare",
+        options: "q,quiet v,verbose python: clear site-packages pypi-mirror: support! \
+            h,help! version! venv! where! envs! rm! bare",
         then: Then::Subcommands(&[Subcommand { names: &["run"], ..COMMAND }], Other::Data),
         plain: "pipenv run",
         valued: Some("pipenv --python 3 run"),
@@ -395,11 +414,12 @@ pub(super) const ROWS: &[Wrapper] = &[
             &[
                 Subcommand {
                     names: &["exec"],
-                    options: "C,dir: F,filter: filter-prod: r,recursive w,workspace-root s,silent \
-                    loglevel: reporter: stream parallel aggregate-output if-present \
-                    no-bail bail sort no-sort reverse workspace-concurrency: color \
-                    no-color use-stderr stdin resume-from: report-summary \
-                    ignore-workspace fail-if-no-match h,help! v,version! c,shell-mode?",
+                    options: "C,dir: F,filter: filter-prod: r,recursive w,workspace-root \
+                    s,silent loglevel: reporter: stream parallel aggregate-output \
+                    if-present no-bail bail sort no-sort reverse \
+                    workspace-concurrency: color no-color use-stderr stdin \
+                    resume-from: report-summary ignore-workspace fail-if-no-match \
+                    h,help! v,version! c,shell-mode?",
                     ..COMMAND
                 },
                 Subcommand { names: &["dlx"], options: PNPM_DLX, ..COMMAND },
@@ -475,10 +495,10 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "uv",
         source: "uv 0.5",
-        options: "q,quiet v,verbose color: native-tls offline allow-insecure-host: no-progress \
-            directory: project: config-file: no-config n,no-cache cache-dir: \
-            managed-python no-managed-python no-python-downloads python-preference: \
-            h,help! V,version!",
+        options: "q,quiet v,verbose color: native-tls offline allow-insecure-host: \
+            no-progress directory: project: config-file: no-config n,no-cache \
+            cache-dir: managed-python no-managed-python no-python-downloads \
+            python-preference: h,help! V,version!",
         then: Then::Subcommands(
             &[
                 Subcommand { names: &["run"], options: UV, ..COMMAND },

@@ -1,4 +1,4 @@
-//! Rows of shells and of the builtins that run something: data only, sorted by name.
+//! Rows of shells and of the builtins that run something: data, sorted by name.
 
 use crate::programs::shells;
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};

@@ -1,12 +1,12 @@
-//! Rows of coreutils, util-linux, findutils and their kind: data only, sorted by name.
+//! Rows of coreutils, util-linux, findutils and their kind: data, sorted by name.
 
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
 use crate::programs::{env, find, parallel, users};
 
 /// Options of setarch under the name of an architecture.
-const SETARCH: &str = "B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout R,addr-no-randomize \
-    S,whole-seconds T,sticky-timeouts X,read-implies-exec Z,mmap-page-zero 3,3gb 4gb \
-    uname-2.6 v,verbose list! h,help! V,version!";
+const SETARCH: &str = "B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout \
+    R,addr-no-randomize S,whole-seconds T,sticky-timeouts X,read-implies-exec \
+    Z,mmap-page-zero 3,3gb 4gb uname-2.6 v,verbose list! h,help! V,version!";
 
 /// Programs that a Linux system brings along.
 pub(super) const ROWS: &[Wrapper] = &[
@@ -45,19 +45,18 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "chrt",
         source: "util-linux 2.38.1",
         options: "b,batch d,deadline f,fifo i,idle o,other r,rr R,reset-on-fork \
-            T,sched-runtime: P,sched-period: D,sched-deadline: a,all-tasks m,max! p,pid! \
-            v,verbose h,help! V,version!",
+            T,sched-runtime: P,sched-period: D,sched-deadline: a,all-tasks m,max! \
+            p,pid! v,verbose h,help! V,version!",
         operands: 1,
         plain: "chrt -o 0",
-        valued: Some("chrt -o -T 1000 0"),
         ..PLAIN
     },
     Wrapper {
         name: "env",
         source: "GNU coreutils 9.1",
-        options: "i,ignore-environment 0,null u,unset: C,chdir: S,split-string: a,argv0: P: \
-            v,debug block-signal:: default-signal:: ignore-signal:: list-signal-handling \
-            help! version!",
+        options: "i,ignore-environment 0,null u,unset: C,chdir: S,split-string: a,argv0: \
+            P: v,debug block-signal:: default-signal:: ignore-signal:: \
+            list-signal-handling help! version!",
         then: Then::Own(env::read),
         plain: "env",
         valued: Some("env -u FOO"),
@@ -75,7 +74,6 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::CommandOrCode(&["-c", "--command"]),
         plain: "flock lockfile",
         valued: Some("flock -w 2 lockfile"),
-        ..PLAIN
     },
     Wrapper {
         name: "ionice",
@@ -119,9 +117,9 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "nsenter",
         source: "util-linux 2.38.1",
-        options: "m,mount:: u,uts:: i,ipc:: n,net:: p,pid:: U,user:: C,cgroup:: T,time:: a,all \
-            t,target: preserve-credentials r,root:: w,wd:: W,wdns: S,setuid: G,setgid: \
-            F,no-fork Z,follow-context e,env h,help! V,version!",
+        options: "m,mount:: u,uts:: i,ipc:: n,net:: p,pid:: U,user:: C,cgroup:: T,time:: \
+            a,all t,target: preserve-credentials r,root:: w,wd:: W,wdns: S,setuid: \
+            G,setgid: F,no-fork Z,follow-context e,env h,help! V,version!",
         then: Then::CommandOrShell,
         plain: "nsenter -a",
         valued: Some("nsenter -t 1 -m"),
@@ -130,16 +128,17 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "parallel",
         source: "GNU parallel 20221122",
-        options: "0,null a,arg-file? bar bg C,colsep? color color-failed,cf compress ctag csv \
-            d,delimiter: delay: D dry-run! e,eof:: E: embed? eta fg fifo? files filter: \
-            gnu group k,keep-order K,no-keep-order halt,halt-on-error: header? I? \
-            i,replace? j,P,jobs,max-procs,proc: joblog,jl: L: l,max-lines:: \
-            lb,line-buffer,linebuffer load: link,xapply m memfree: memsuspend: \
-            max-args,n: max-replace-args,N: nice: noswap o,open-tty p,interactive plain \
-            plus? progress q,quote? r,no-run-if-empty results,res: resume resume-failed \
-            retry-failed? retries: s,max-chars: semaphore? silent shuf t,verbose tag \
-            tagstring: timeout: tmpdir: tmux? tmuxpane? total-jobs: trim: u,ungroup v \
-            wait will-cite X x,exit xargs h,help! V,version! citation! record-env! \
+        options: "0,null a,arg-file? bar bg C,colsep? color color-failed,cf compress \
+            ctag csv d,delimiter: delay: D dry-run! e,eof:: E: embed? eta fg fifo? \
+            files filter: gnu group k,keep-order K,no-keep-order \
+            halt,halt-on-error: header? I? i,replace? j,P,jobs,max-procs,proc: \
+            joblog,jl: L: l,max-lines:: lb,line-buffer,linebuffer load: \
+            link,xapply m memfree: memsuspend: max-args,n: max-replace-args,N: \
+            nice: noswap o,open-tty p,interactive plain plus? progress q,quote? \
+            r,no-run-if-empty results,res: resume resume-failed retry-failed? \
+            retries: s,max-chars: semaphore? silent shuf t,verbose tag tagstring: \
+            timeout: tmpdir: tmux? tmuxpane? total-jobs: trim: u,ungroup v wait \
+            will-cite X x,exit xargs h,help! V,version! citation! record-env! \
             number-of-cpus! number-of-cores! show-limits",
         then: Then::Own(parallel::parallel),
         ..PLAIN
@@ -147,9 +146,10 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "prlimit",
         source: "util-linux 2.38.1",
-        options: "p,pid! o,output: noheadings raw verbose c,core:: d,data:: e,nice:: f,fsize:: \
-            i,sigpending:: l,memlock:: m,rss:: n,nofile:: q,msgqueue:: r,rtprio:: \
-            s,stack:: t,cpu:: u,nproc:: v,as:: x,locks:: y,rttime:: h,help! V,version!",
+        options: "p,pid! o,output: noheadings raw verbose c,core:: d,data:: e,nice:: \
+            f,fsize:: i,sigpending:: l,memlock:: m,rss:: n,nofile:: q,msgqueue:: \
+            r,rtprio:: s,stack:: t,cpu:: u,nproc:: v,as:: x,locks:: y,rttime:: \
+            h,help! V,version!",
         plain: "prlimit",
         valued: Some("prlimit -o SOFT"),
         ..PLAIN
@@ -158,8 +158,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "runuser",
         source: "util-linux 2.38.1",
         options: "u,user: m,p,preserve-environment w,whitelist-environment: g,group: \
-            G,supp-group: l,login c,command@ session-command@ f,fast s,shell: P,pty \
-            h,help! V,version!",
+            G,supp-group: l,login c,command@ session-command@ f,fast s,shell: \
+            P,pty h,help! V,version!",
         then: Then::Own(users::runuser),
         plain: "runuser -u root --",
         valued: Some("runuser -g root -u root --"),
@@ -168,19 +168,19 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "script",
         source: "util-linux 2.38.1",
-        options: "I,log-in: O,log-out: B,log-io: T,log-timing: t,timing:: m,logging-format: \
-            a,append c,command@ e,return f,flush F k r force E,echo: o,output-limit: \
-            q,quiet h,help! V,version!",
+        options: "I,log-in: O,log-out: B,log-io: T,log-timing: t,timing:: \
+            m,logging-format: a,append c,command@ e,return f,flush F k r force \
+            E,echo: o,output-limit: q,quiet h,help! V,version!",
         then: Then::Own(users::script),
         ..PLAIN
     },
     Wrapper {
         name: "setpriv",
         source: "util-linux 2.38.1",
-        options: "d,dump! nnp,no-new-privs ambient-caps: inh-caps: bounding-set: ruid: euid: \
-            rgid: egid: reuid: regid: clear-groups keep-groups init-groups groups: \
-            securebits: pdeathsig: selinux-label: apparmor-profile: reset-env list-caps! \
-            h,help! V,version!",
+        options: "d,dump! nnp,no-new-privs ambient-caps: inh-caps: bounding-set: ruid: \
+            euid: rgid: egid: reuid: regid: clear-groups keep-groups init-groups \
+            groups: securebits: pdeathsig: selinux-label: apparmor-profile: \
+            reset-env list-caps! h,help! V,version!",
         plain: "setpriv --nnp",
         valued: Some("setpriv --reuid 0"),
         ..PLAIN
@@ -203,8 +203,9 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "su",
         source: "util-linux 2.38.1",
-        options: "m,p,preserve-environment w,whitelist-environment: g,group: G,supp-group: \
-            l,login c,command@ session-command@ f,fast s,shell: P,pty h,help! V,version!",
+        options: "m,p,preserve-environment w,whitelist-environment: g,group: \
+            G,supp-group: l,login c,command@ session-command@ f,fast s,shell: \
+            P,pty h,help! V,version!",
         then: Then::Own(users::su),
         ..PLAIN
     },
@@ -237,10 +238,10 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "unshare",
         source: "util-linux 2.38.1",
         options: "m,mount:: u,uts:: i,ipc:: n,net:: p,pid:: U,user:: C,cgroup:: T,time:: \
-            f,fork map-user: map-group: r,map-root-user c,map-current-user map-auto \
-            map-users: map-groups: kill-child:: mount-proc:: propagation: setgroups: \
-            keep-caps R,root: w,wd: S,setuid: G,setgid: monotonic: boottime: h,help! \
-            V,version!",
+            f,fork map-user: map-group: r,map-root-user c,map-current-user \
+            map-auto map-users: map-groups: kill-child:: mount-proc:: propagation: \
+            setgroups: keep-caps R,root: w,wd: S,setuid: G,setgid: monotonic: \
+            boottime: h,help! V,version!",
         then: Then::CommandOrShell,
         plain: "unshare -r",
         valued: Some("unshare -w ."),
@@ -250,8 +251,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "watch",
         source: "procps 4.0.2",
         options: "b,beep c,color C,no-color d,differences:: e,errexit f,follow g,chgexit \
-            q,equexit: n,interval: p,precise r,no-rerun s,shotsdir: t,no-title w,no-wrap \
-            x,exec= h,help! v,version!",
+            q,equexit: n,interval: p,precise r,no-rerun s,shotsdir: t,no-title \
+            w,no-wrap x,exec= h,help! v,version!",
         then: Then::Joined,
         plain: "watch -x",
         valued: Some("watch -n 5 -x"),
@@ -262,8 +263,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         source: "findutils 4.9",
         options: "0,null a,arg-file: d,delimiter: E: e,eof:: I: J: i,replace:: L: \
             l,max-lines:: n,max-args: o,open-tty P,max-procs: p,interactive \
-            process-slot-var: r,no-run-if-empty R: s,max-chars: S: show-limits t,verbose \
-            x,exit help! version!",
+            process-slot-var: r,no-run-if-empty R: s,max-chars: S: show-limits \
+            t,verbose x,exit help! version!",
         then: Then::Own(parallel::xargs),
         ..PLAIN
     },

@@ -1,4 +1,4 @@
-//! Rows of tracers, sandboxes, benchmarks and other wrappers that are installed by choice: data only, sorted by name.
+//! Rows of tracers, sandboxes, benchmarks and the like: data, sorted by name.
 
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
 
@@ -38,7 +38,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "cpulimit",
         source: "cpulimit 2.8",
         options: "p,pid! e,exe! P,path! b,background f,foreground c,cpu: l,limit: \
-            m,monitor-forks q,quiet k,kill r,restore s,signal: v,verbose z,lazy h,help!",
+            m,monitor-forks q,quiet k,kill r,restore s,signal: v,verbose z,lazy \
+            h,help!",
         plain: "cpulimit -l50 -f --",
         valued: Some("cpulimit -l 50"),
         ..PLAIN
@@ -55,7 +56,6 @@ pub(super) const ROWS: &[Wrapper] = &[
         source: "D-Bus 1.14",
         options: "dbus-daemon: config-file: help! version!",
         plain: "dbus-run-session",
-        valued: Some("dbus-run-session --config-file f --"),
         ..PLAIN
     },
     Wrapper {
@@ -64,14 +64,6 @@ pub(super) const ROWS: &[Wrapper] = &[
         options: "C! L! n s~ u: a:",
         plain: "doas",
         valued: Some("doas -u root"),
-        ..PLAIN
-    },
-    Wrapper {
-        name: "dotenv",
-        source: "dotenv-cli 7.4",
-        then: Then::Behind(&["--"]),
-        plain: "dotenv --",
-        valued: Some("dotenv -e .env --"),
         ..PLAIN
     },
     Wrapper {
@@ -132,12 +124,12 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "hyperfine",
         source: "hyperfine 1.15",
-        options: "w,warmup: m,min-runs: M,max-runs: r,runs: s,setup@ p,prepare@ conclude@ \
-            reference@ c,cleanup@ P,parameter-scan? D,parameter-step-size? \
-            L,parameter-list? style: S,shell: N i,ignore-failure:: u,time-unit: sort: \
-            export-asciidoc: export-csv: export-json: export-markdown: export-orgmode: \
-            show-output input: output: min-benchmarking-time: n,command-name: h,help! \
-            V,version!",
+        options: "w,warmup: m,min-runs: M,max-runs: r,runs: s,setup@ p,prepare@ \
+            conclude@ reference@ c,cleanup@ P,parameter-scan? \
+            D,parameter-step-size? L,parameter-list? style: S,shell: N \
+            i,ignore-failure:: u,time-unit: sort: export-asciidoc: export-csv: \
+            export-json: export-markdown: export-orgmode: show-output input: \
+            output: min-benchmarking-time: n,command-name: h,help! V,version!",
         then: Then::Each,
         ..PLAIN
     },
@@ -145,8 +137,9 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "ltrace",
         source: "ltrace 0.7.3",
-        options: "a,align: A: b,no-signals c C,demangle D,debug: e: f F,config: h,help! i \
-            l,library: L n,indent: o,output: p: r s: S t T u: V,version! w,where: x:",
+        options: "a,align: A: b,no-signals c C,demangle D,debug: e: f F,config: h,help! \
+            i l,library: L n,indent: o,output: p: r s: S t T u: V,version! \
+            w,where: x:",
         plain: "ltrace",
         valued: Some("ltrace -o out"),
         ..PLAIN
@@ -155,7 +148,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "nodemon",
         source: "nodemon 3.1",
         options: "x,exec@ w,watch: e,ext: i,ignore: d,delay: s,signal: q,quiet V,verbose \
-            C,on-change-only L,legacy-watch I,no-stdin cwd: config: h,help! v,version!",
+            C,on-change-only L,legacy-watch I,no-stdin cwd: config: h,help! \
+            v,version! --*",
         then: Then::Options,
         ..PLAIN
     },
@@ -197,12 +191,13 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "rlwrap",
         source: "rlwrap 0.46",
-        options: "a,always-readline:: A,ansi-colour-aware b,break-chars: c,complete-filenames \
-            C,command-name: D,history-no-dupes: e,extra-char-after-completion: f,file: \
-            g,forget-matching: h,help! H,history-filename: i,case-insensitive \
-            I,pass-sigint-as-sigterm l,logfile: m,multi-line:: M,multi-line-ext: \
-            n,no-warnings N,no-children o,one-shot O,only-cook: p,prompt-colour:: \
-            P,pre-given: q,quote-characters: r,remember R,renice s,histsize: \
+        options: "a,always-readline:: A,ansi-colour-aware b,break-chars: \
+            c,complete-filenames C,command-name: D,history-no-dupes: \
+            e,extra-char-after-completion: f,file: g,forget-matching: h,help! \
+            H,history-filename: i,case-insensitive I,pass-sigint-as-sigterm \
+            l,logfile: m,multi-line:: M,multi-line-ext: n,no-warnings \
+            N,no-children o,one-shot O,only-cook: p,prompt-colour:: P,pre-given: \
+            q,quote-characters: r,remember R,renice s,histsize: \
             S,substitute-prompt: t,set-term-name: U,mirror-arguments v,version! \
             w,wait-before-prompt: W,polling z? filter?",
         plain: "rlwrap",
@@ -222,15 +217,16 @@ pub(super) const ROWS: &[Wrapper] = &[
         source: "strace 6.1",
         options: "a,columns: A,output-append-mode b,detach-on: c,summary-only C,summary \
             d,debug D e: E,env: f,follow-forks F h,help! i,instruction-pointer \
-            I,interruptible: k,stack-trace,stack-traces:: n,syscall-number o,output: \
-            O,summary-syscall-overhead: p,attach: P,trace-path: q r s,string-limit: \
-            S,summary-sort-by: t T u,user: U,summary-columns: v,no-abbrev V,version! \
-            w,summary-wall-clock x X,const-print-style: y Y z,successful-only \
-            Z,failed-only abbrev: absolute-timestamps:: timestamps:: daemonize:: \
-            daemonised:: daemonized:: decode-fds:: decode-pids: fault: inject: kvm: \
-            output-separately quiet:: raw: read: relative-timestamps:: seccomp-bpf \
-            signal: signals: silence:: silent:: status: strings-in-hex:: syscall-limit: \
-            syscall-times:: tips:: trace: verbose: write:",
+            I,interruptible: k stack-trace,stack-traces:: n,syscall-number \
+            o,output: O,summary-syscall-overhead: p,attach: P,trace-path: q r \
+            s,string-limit: S,summary-sort-by: t T u,user: U,summary-columns: \
+            v,no-abbrev V,version! w,summary-wall-clock x X,const-print-style: y Y \
+            z,successful-only Z,failed-only abbrev: absolute-timestamps:: \
+            timestamps:: daemonize:: daemonised:: daemonized:: decode-fds:: \
+            decode-pids: fault: inject: kvm: output-separately quiet:: raw: read: \
+            relative-timestamps:: seccomp-bpf signal: signals: silence:: silent:: \
+            status: strings-in-hex:: syscall-limit: syscall-times:: tips:: trace: \
+            verbose: write:",
         plain: "strace",
         valued: Some("strace -o out"),
         ..PLAIN
@@ -240,10 +236,11 @@ pub(super) const ROWS: &[Wrapper] = &[
         name: "sudo",
         source: "sudo 1.9.13",
         options: "A,askpass b,background B,bell C,close-from: D,chdir: E preserve-env:: \
-            e,edit! g,group: H,set-home help! h? host? i,login~ K,remove-timestamp! \
-            k,reset-timestamp l,list! n,non-interactive N,no-update P,preserve-groups \
-            p,prompt: R,chroot: r,role: S,stdin s,shell~ t,type: T,command-timeout: \
-            U,other-user: u,user: V,version! v,validate!",
+            e,edit! g,group: H,set-home help! h? host? i,login~ \
+            K,remove-timestamp! k,reset-timestamp l,list! n,non-interactive \
+            N,no-update P,preserve-groups p,prompt: R,chroot: r,role: S,stdin \
+            s,shell~ t,type: T,command-timeout: U,other-user: u,user: V,version! \
+            v,validate!",
         then: Then::Assignments,
         plain: "sudo",
         valued: Some("sudo -u root"),
@@ -256,8 +253,8 @@ pub(super) const ROWS: &[Wrapper] = &[
             u,unit: p,property: description: slice: slice-inherit no-block \
             r,remain-after-exit wait send-sighup service-type: uid: gid: nice: \
             working-directory: d,same-dir E,setenv: t,pty P,pipe q,quiet G,collect \
-            S,shell? background: path-property: socket-property: on-active: on-boot: \
-            on-startup: on-unit-active: on-unit-inactive: on-calendar: \
+            S,shell? background: path-property: socket-property: on-active: \
+            on-boot: on-startup: on-unit-active: on-unit-inactive: on-calendar: \
             on-timezone-change on-clock-change timer-property:",
         plain: "systemd-run --user --wait",
         valued: Some("systemd-run -p Nice=5"),
@@ -274,8 +271,8 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "torsocks",
         source: "torsocks 2.3",
-        options: "h,help! shell? version! d,debug q,quiet u,user: p,pass: i,isolate 6,ipv6 \
-            a,address: P,port:",
+        options: "h,help! shell? version! d,debug q,quiet u,user: p,pass: i,isolate \
+            6,ipv6 a,address: P,port:",
         plain: "torsocks",
         valued: Some("torsocks -P 9050"),
         ..PLAIN
@@ -291,15 +288,16 @@ pub(super) const ROWS: &[Wrapper] = &[
     Wrapper {
         name: "valgrind",
         source: "valgrind 3.19",
-        options: "--* d q,quiet v,verbose h,help! version!",
+        options: "--* d q,quiet s v,verbose h,help! version!",
         plain: "valgrind --leak-check=no",
         ..PLAIN
     },
     Wrapper {
         name: "xvfb-run",
         source: "xvfb 21.1",
-        options: "a,auto-servernum d,auto-display e,error-file: f,auth-file: n,server-num: \
-            l,listen-tcp p,xauth-protocol: s,server-args: w,wait: h,help!",
+        options: "a,auto-servernum d,auto-display e,error-file: f,auth-file: \
+            n,server-num: l,listen-tcp p,xauth-protocol: s,server-args: w,wait: \
+            h,help!",
         plain: "xvfb-run",
         valued: Some("xvfb-run -n 99"),
         ..PLAIN

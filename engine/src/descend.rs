@@ -1,0 +1,161 @@
+//! From tokens to commands: words get values, wrappers come off, and code in strings is read in its turn
+//! (`bash -c`, eval, heredocs fed to a shell …), to a stated depth.
+
+mod aliases;
+mod constants;
+mod evaluate;
+mod feed;
+mod unwrap;
+
+use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
+use crate::engine::Readers;
+use crate::limits::MAX_CODE_DEPTH;
+use crate::span::Span;
+use crate::tokens::{Scope, Tokens};
+use crate::values::Values;
+use crate::word::{Shape, Value, Word};
+
+/// A text to be read: the command itself, or code that it holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<'t> {
+    text: &'t str,
+    /// Where the code stands in the command; none for the command itself.
+    place: Option<Span>,
+    depth: u8,
+    /// What lies around it.
+    scope: Scope,
+    /// Whether something around the code feeds its standard input.
+    fed: bool,
+    /// Whether words may follow its commands at run time (an alias).
+    open_ended: bool,
+}
+
+impl<'t> Job<'t> {
+    /// The command itself.
+    pub(crate) fn command(text: &'t str) -> Job<'t> {
+        Job { text, place: None, depth: 0, scope: Scope::default(), fed: false, open_ended: false }
+    }
+
+    /// The same text as code that stands at `place`.
+    #[cfg(feature = "sabotage")]
+    pub(crate) fn at(self, place: Span) -> Job<'t> {
+        Job { place: Some(place), ..self }
+    }
+
+    /// The place to report for a span of this text.
+    fn place(&self, span: Span) -> Span {
+        self.place.unwrap_or(span)
+    }
+
+    /// Code in this text.
+    fn inner(&self, text: &'t str, place: Span, scope: Scope) -> Job<'t> {
+        let place = Some(self.place(place));
+        let scope = self.scope.within(scope);
+        Job {
+            text,
+            place,
+            depth: self.depth + 1,
+            scope,
+            fed: self.fed,
+            open_ended: self.open_ended,
+        }
+    }
+}
+
+/// Where commands go, and the readers for code that they hold.
+struct Sink<'a> {
+    readers: &'a mut Readers,
+    analysis: &'a mut Analysis,
+}
+
+/// Adds everything that the text would run. On an error nothing was added.
+pub(crate) fn descend(
+    readers: &mut Readers,
+    job: Job<'_>,
+    analysis: &mut Analysis,
+) -> Result<(), Reason> {
+    let (tokens, trust) = readers.read(job.text)?;
+    if trust == Trust::Repaired {
+        analysis.trust = Trust::Repaired;
+    }
+    if job.place.is_some() {
+        analysis.complexity = Complexity::Complex;
+    }
+    run(&job, &tokens, &mut Sink { readers, analysis });
+    readers.give_back(tokens);
+    Ok(())
+}
+
+fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
+    let mut values = Values::new(job.text, tokens);
+    let mut tracker = constants::Tracker::default();
+    let mut aliases = aliases::Aliases::default();
+    let mut fed = job.fed;
+    let owners = evaluate::owners(tokens);
+    let mut subtexts = tokens.subtexts.iter().peekable();
+    for (number, frame) in tokens.commands.iter().enumerate() {
+        while let Some(subtext) = subtexts.next_if(|subtext| subtext.span.start < frame.start) {
+            code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);
+        }
+        tracker.before(frame, tokens, &mut values);
+        let Some(command) = evaluate::evaluate(&Job { fed, ..*job }, number, &values, &owners)
+        else {
+            continue;
+        };
+        tracker.after(frame, &command, &mut values);
+        aliases.note(&command.argv);
+        fed |=
+            command.argv.first().is_some_and(|word| word.is("exec")) && command.redirects_stdin();
+        unwrap::unwrap(job, command, sink);
+    }
+    for subtext in subtexts {
+        code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);
+    }
+    if !tokens.structure.is_empty() || !values.all_resolved() {
+        sink.analysis.complexity = Complexity::Complex;
+    }
+    for (value, span) in aliases.values() {
+        let inner = Job {
+            open_ended: true,
+            ..job.inner(value.unwrap_or_default(), span, Scope::default())
+        };
+        match value {
+            Some(_) => code(&inner, sink),
+            None => unknown_code(&inner, sink),
+        }
+    }
+}
+
+/// Reads code; what can't be read is an unknown command.
+fn code(job: &Job<'_>, sink: &mut Sink<'_>) {
+    if job.depth > MAX_CODE_DEPTH || descend(sink.readers, *job, sink.analysis).is_err() {
+        unknown_code(job, sink);
+    }
+}
+
+/// Code of which nothing is known: one command of unknown words.
+fn unknown_code(job: &Job<'_>, sink: &mut Sink<'_>) {
+    let span = job.place.unwrap_or_default();
+    sink.analysis.complexity = Complexity::Complex;
+    sink.analysis.commands.push(SimpleCommand {
+        argv: vec![Word { value: Value::Unknown(Shape::anything()), span }],
+        assignments: Vec::new(),
+        redirects: Vec::new(),
+        wrappers: Vec::new(),
+        open_ended: true,
+        context: context(job, Scope::default(), Stdin::Inherited),
+        span,
+    });
+}
+
+fn context(job: &Job<'_>, scope: Scope, stdin: Stdin) -> Context {
+    let scope = job.scope.within(scope);
+    Context {
+        subshell: scope.subshell,
+        function: scope.function,
+        control_flow: scope.control_flow,
+        substitution: scope.substitution,
+        code_depth: job.depth,
+        stdin,
+    }
+}

@@ -1,0 +1,110 @@
+//! What stands on a command's standard input, which is code if the command is a shell. Files are out of sight.
+
+use super::Job;
+use super::evaluate::owned;
+use crate::span::Span;
+use crate::tokens::Source;
+use crate::values::{Place, Values};
+use crate::word::Value;
+
+/// What a command reads from standard input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Feed {
+    /// Nothing that the text has a say in: the agent's own input, or a file.
+    Nothing,
+    /// This text.
+    Text {
+        /// The text, final newline included.
+        text: String,
+        /// Where it stands.
+        span: Span,
+    },
+    /// The text decides it, and it can't be told.
+    Unknown,
+}
+
+/// What feeds command `number`.
+pub(super) fn of_command(
+    job: &Job<'_>,
+    values: &Values<'_>,
+    owners: &[(u32, u32)],
+    number: usize,
+) -> Feed {
+    let tokens = values.tokens();
+    let own =
+        owned(owners, number).rev().find(|&redirect| tokens.redirects[redirect].feeds_stdin());
+    if let Some(redirect) = own {
+        return of_redirect(job, values, redirect)
+            .unwrap_or_else(|| around(job, values, owners, number));
+    }
+    around(job, values, owners, number)
+}
+
+/// What feeds it when no redirect of its own does.
+fn around(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], number: usize) -> Feed {
+    let frame = &values.tokens().commands[number];
+    match frame.stdin {
+        Source::Inherited if job.fed || frame.scope.function => Feed::Unknown,
+        Source::Inherited => Feed::Nothing,
+        Source::Redirect(redirect) => {
+            of_redirect(job, values, redirect as usize).unwrap_or(Feed::Unknown)
+        }
+        Source::Pipe(None) => Feed::Unknown,
+        Source::Pipe(Some(writer)) => copied(job, values, owners, writer as usize),
+    }
+}
+
+/// The text that `cat <<EOF` writes to a pipe.
+fn copied(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], writer: usize) -> Feed {
+    let tokens = values.tokens();
+    let copies = match tokens.words(writer) {
+        [cat] => &values.text()[cat.range()] == "cat",
+        [cat, dash] => &values.text()[cat.range()] == "cat" && &values.text()[dash.range()] == "-",
+        _ => false,
+    };
+    let mut own = owned(owners, writer);
+    let (Some(redirect), None, true) = (own.next(), own.next(), copies) else {
+        return Feed::Unknown;
+    };
+    if !tokens.redirects[redirect].feeds_stdin() {
+        return Feed::Unknown;
+    }
+    match of_redirect(job, values, redirect) {
+        Some(Feed::Text { text, span }) => Feed::Text { text, span },
+        // `cat < file | sh` runs what a file holds, but it is a pipe that the text makes.
+        Some(Feed::Nothing | Feed::Unknown) | None => Feed::Unknown,
+    }
+}
+
+/// What a redirect feeds; none where it only passes on what is there already.
+fn of_redirect(job: &Job<'_>, values: &Values<'_>, number: usize) -> Option<Feed> {
+    let tokens = values.tokens();
+    let redirect = &tokens.redirects[number];
+    let target = tokens.reading.redirects[number].target;
+    if let Some(heredoc) = &redirect.heredoc {
+        return Some(match values.heredoc(heredoc, redirect.op == "<<-") {
+            Value::Literal(text) => Feed::Text { text, span: job.place(heredoc.body) },
+            Value::Unknown(_) => Feed::Unknown,
+        });
+    }
+    let place = if redirect.op == "<<<" { Place::HereString } else { Place::Target };
+    let value = values.single(target, redirect.kind, place);
+    match (redirect.op, value) {
+        ("<<<", Value::Literal(text)) => {
+            Some(Feed::Text { text: text + "\n", span: job.place(target) })
+        }
+        ("<" | "<>", Value::Literal(file))
+            if matches!(&*file, "/dev/stdin" | "/dev/fd/0" | "-") =>
+        {
+            None
+        }
+        ("<&", Value::Literal(file)) if file == "0" => None,
+        ("<&", Value::Literal(file)) if file == "-" => Some(Feed::Nothing),
+        ("<" | "<>", Value::Literal(_)) => Some(Feed::Nothing),
+        // A process substitution is a file whose text comes from a command of this text.
+        ("<" | "<>", Value::Unknown(shape)) if !shape.prefix.starts_with("/dev/fd/") => {
+            Some(Feed::Nothing)
+        }
+        _ => Some(Feed::Unknown),
+    }
+}

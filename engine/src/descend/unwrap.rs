@@ -1,0 +1,181 @@
+//! Wrappers come off, one layer after the other, and what the words hold as code is read.
+
+use super::evaluate::Evaluated;
+use super::feed::Feed;
+use super::{Job, Sink, code, unknown_code};
+use crate::analysis::{Assignment, Complexity, Opaque, SimpleCommand};
+use crate::git::runs::{GitRun, git_runs};
+use crate::programs::{Lookup, Role, Run, role};
+use crate::span::Span;
+use crate::word::{Fields, Shape, Value, Word};
+
+/// Most wrappers around one command that are taken off.
+const MOST_LAYERS: usize = 16;
+
+/// Adds the command, or what it wraps.
+pub(super) fn unwrap(job: &Job<'_>, command: Evaluated, sink: &mut Sink<'_>) {
+    peel(job, command, Lookup::Shell, 0, sink);
+}
+
+fn peel(job: &Job<'_>, mut command: Evaluated, lookup: Lookup, layer: usize, sink: &mut Sink<'_>) {
+    if command.argv.is_empty() {
+        return push(command, sink);
+    }
+    let mut found = role(&command.argv, lookup);
+    if let Role::Rewritten { argv, .. } = found {
+        command.argv = argv;
+        sink.analysis.complexity = Complexity::Complex;
+        found = role(&command.argv, lookup);
+    }
+    let runs = match found {
+        Role::Plain | Role::Rewritten { .. } => return plain(job, command, sink),
+        Role::Runs(runs) => runs,
+    };
+    if runs.iter().any(|run| !matches!(run, Run::Words { .. })) {
+        push(command.clone(), sink);
+    }
+    for run in runs {
+        match run {
+            Run::Words { from, to, assignments, open_ended, placeholder, lookup } => {
+                let mut inner = command.clone();
+                inner.wrappers.push(command.argv[..from].to_vec());
+                inner.argv = command.argv[from..to].to_vec();
+                inner.open_ended |= open_ended;
+                inner.assignments.extend(command.argv[assignments].iter().filter_map(environment));
+                if let Some(placeholder) = placeholder {
+                    inner.argv.iter_mut().for_each(|word| replace(word, &placeholder));
+                }
+                if layer < MOST_LAYERS {
+                    peel(job, inner, lookup, layer + 1, sink);
+                } else {
+                    unknown(job, &inner, sink);
+                }
+            }
+            Run::Code { text, word, placeholder, .. } => {
+                let span = place(&command.argv[word], command.span);
+                let replaced =
+                    |text: &str| placeholder.as_deref().is_some_and(|p| text.contains(p));
+                match text {
+                    Value::Literal(text) if !replaced(&text) => {
+                        shell(job, &command, &text, span, command.feed != Feed::Nothing, sink);
+                    }
+                    Value::Literal(_) | Value::Unknown(_) => unknown(job, &command, sink),
+                }
+            }
+            Run::CodeFromStdin => match command.feed.clone() {
+                Feed::Nothing => {}
+                Feed::Text { text, span } => shell(job, &command, &text, span, true, sink),
+                Feed::Unknown => unknown(job, &command, sink),
+            },
+            Run::Opaque { interpreter, text, word } => {
+                let span = place(&command.argv[word], command.span);
+                opaque(interpreter, text, span, sink);
+            }
+            Run::OpaqueFromStdin { interpreter } => match command.feed.clone() {
+                Feed::Nothing => {}
+                Feed::Text { text, span } => opaque(interpreter, Value::Literal(text), span, sink),
+                Feed::Unknown => {
+                    opaque(interpreter, Value::Unknown(Shape::one_field()), command.span, sink);
+                }
+            },
+            Run::Unknown => unknown(job, &command, sink),
+        }
+    }
+}
+
+/// A command that is no wrapper; git may still run code from its words.
+fn plain(job: &Job<'_>, command: Evaluated, sink: &mut Sink<'_>) {
+    let runs = git_runs(&command.argv);
+    if runs.is_empty() {
+        return push(command, sink);
+    }
+    push(command.clone(), sink);
+    for run in runs {
+        match run {
+            GitRun::Code { code: text, word } => {
+                let span = command.argv[word].span;
+                match text {
+                    Value::Literal(text) => shell(job, &command, &text, span, true, sink),
+                    Value::Unknown(_) => unknown(job, &command, sink),
+                }
+            }
+            GitRun::Words { from } => {
+                let mut inner = command.clone();
+                inner.wrappers.push(command.argv[..from].to_vec());
+                inner.argv = command.argv[from..].to_vec();
+                peel(job, inner, Lookup::Path, 1, sink);
+            }
+        }
+    }
+}
+
+fn push(command: Evaluated, sink: &mut Sink<'_>) {
+    let Evaluated { argv, assignments, redirects, wrappers, open_ended, context, span, .. } =
+        command;
+    let literal = |words: &[Word]| words.iter().all(|word| word.literal().is_some());
+    if open_ended || !literal(&argv) || !wrappers.iter().all(|words| literal(words)) {
+        sink.analysis.complexity = Complexity::Complex;
+    }
+    sink.analysis.commands.push(SimpleCommand {
+        argv,
+        assignments,
+        redirects,
+        wrappers,
+        open_ended,
+        context,
+        span,
+    });
+}
+
+fn shell(
+    job: &Job<'_>,
+    command: &Evaluated,
+    text: &str,
+    span: Span,
+    fed: bool,
+    sink: &mut Sink<'_>,
+) {
+    let inner = Job { fed, ..job.inner(text, span, command.frame.scope) };
+    code(&inner, sink);
+}
+
+/// Something runs that the text does not decide.
+fn unknown(job: &Job<'_>, command: &Evaluated, sink: &mut Sink<'_>) {
+    unknown_code(&job.inner("", command.span, command.frame.scope), sink);
+}
+
+fn opaque(interpreter: String, text: Value, span: Span, sink: &mut Sink<'_>) {
+    sink.analysis.complexity = Complexity::Complex;
+    sink.analysis.opaque.push(Opaque { interpreter, text, span });
+}
+
+fn place(words: &[Word], otherwise: Span) -> Span {
+    words.iter().map(|word| word.span).reduce(Span::join).unwrap_or(otherwise)
+}
+
+/// `NAME=value` in the words of env or sudo.
+fn environment(word: &Word) -> Option<Assignment> {
+    let (name, value) = match &word.value {
+        Value::Literal(text) => {
+            let (name, value) = text.split_once('=')?;
+            (name, Value::Literal(value.to_owned()))
+        }
+        Value::Unknown(shape) => {
+            let (name, prefix) = shape.prefix.split_once('=')?;
+            let value = Shape { prefix: prefix.to_owned(), ..shape.clone() };
+            (name, Value::Unknown(value))
+        }
+    };
+    Some(Assignment { name: name.to_owned(), value, span: word.span })
+}
+
+/// A word in which the placeholder is replaced at run time.
+fn replace(word: &mut Word, placeholder: &str) {
+    let Some(text) = word.literal() else { return };
+    let (Some(first), Some(last)) = (text.find(placeholder), text.rfind(placeholder)) else {
+        return;
+    };
+    let prefix = text[..first].to_owned();
+    let suffix = text[last + placeholder.len()..].to_owned();
+    word.value = Value::Unknown(Shape { prefix, suffix, fields: Fields::One });
+}

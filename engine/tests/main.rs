@@ -1,0 +1,4 @@
+//! The engine from outside: what texts run, and how it bears hostile ones.
+
+mod hostile;
+mod reading;

@@ -1,0 +1,218 @@
+//! What texts run: commands with their values, wrappers taken off, code strings read. Table of input and commands.
+
+use guarddiff_engine::Engine;
+use guarddiff_engine::analysis::{Analysis, Complexity, SimpleCommand, Trust};
+use guarddiff_engine::word::{Fields, Value, Word};
+
+/// Each command as its words, an unknown one as `?` with what is certain; wrappers in front in braces; ` +` where
+/// more words may follow; separated by ` ; `. Opaque code is `<python: …>`.
+fn show(analysis: &Analysis) -> String {
+    if !analysis.is_parsed() {
+        return format!("{:?}", analysis.status);
+    }
+    let commands = analysis.commands.iter().map(command);
+    let opaque =
+        analysis.opaque.iter().map(|code| format!("<{}: {}>", code.interpreter, value(&code.text)));
+    commands.chain(opaque).collect::<Vec<_>>().join(" ; ")
+}
+
+fn command(command: &SimpleCommand) -> String {
+    let wrappers = command
+        .wrappers
+        .iter()
+        .map(|wrapper| format!("{{{}}} ", words(wrapper)))
+        .collect::<String>();
+    let more = if command.open_ended { " +" } else { "" };
+    format!("{wrappers}{}{more}", words(&command.argv))
+}
+
+fn words(words: &[Word]) -> String {
+    words.iter().map(|word| value(&word.value)).collect::<Vec<_>>().join(" ")
+}
+
+fn value(value: &Value) -> String {
+    match value {
+        Value::Literal(text) if text.is_empty() || text.contains([' ', '\n']) => {
+            format!("[{text}]")
+        }
+        Value::Literal(text) => text.clone(),
+        Value::Unknown(shape) => {
+            let many = if shape.fields == Fields::Any { "*" } else { "" };
+            format!("?{}…{}{many}", shape.prefix, shape.suffix)
+        }
+    }
+}
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    assert_eq!(show(&Engine::new().analyze(text)), expected, "{text:?}");
+}
+
+#[test]
+fn wrappers_come_off_layer_by_layer() {
+    check("timeout 300 git commit --no-verify", "{timeout 300} git commit --no-verify");
+    check("nice -n 5 timeout 60 env A=1 git x", "{nice -n 5} {timeout 60} {env A=1} git x");
+    check("time -p git x", "{time -p} git x");
+    check("\\time -f %e git x", "{time -f %e} git x");
+    check("sudo -u git git x", "{sudo -u git} git x");
+    check("command -v git commit", "command -v git commit");
+    check(
+        "find . -exec git log {} \\; -exec a {} +",
+        "{find . -exec} git log ?… ; {find . -exec git log {} ; -exec} a ?… +",
+    );
+    check("echo x | xargs -n 1 git commit -m", "echo x ; {xargs -n 1} git commit -m +");
+    check("coproc git x", "{coproc} git x");
+    check("\"$W\" git x", "?… git x");
+}
+
+#[test]
+fn code_in_strings_is_read() {
+    check("bash -lc \"git x\"", "bash -lc [git x] ; git x");
+    check(
+        "sh -c 'bash -c \"git add . && git x\"'",
+        "sh -c [bash -c \"git add . && git x\"] ; bash -c [git add . && git x] ; git add . ; git x",
+    );
+    check("eval git commit \"-n\"", "eval git commit -n ; git commit -n");
+    check("bash <<'EOF'\ngit x\nEOF", "bash ; git x");
+    check("bash <<< 'git x'", "bash ; git x");
+    check("cat <<'EOF' | sh\ngit x\nEOF", "cat ; sh ; git x");
+    check(". /dev/stdin <<< 'git x'", ". /dev/stdin ; git x");
+    check("{ bash; } <<'EOF'\ngit x\nEOF", "bash ; git x");
+    check("trap 'git x' EXIT", "trap [git x] EXIT ; git x");
+    check("find . -exec sh -c 'git x' \\;", "{find . -exec} sh -c [git x] ; git x");
+    check("env -S 'git x' -n", "{env} git x -n");
+}
+
+#[test]
+fn code_that_is_not_in_sight_is_an_unknown_command() {
+    check("bash -c \"$C\"", "bash -c ?… ; ?…* +");
+    check("echo x | sh", "echo x ; sh ; ?…* +");
+    check("bash -c 'if'", "bash -c if ; ?…* +");
+    check("bash < script", "bash");
+    check("bash script.sh", "bash script.sh");
+    check("bash < <(echo git)", "bash ; ?…* + ; echo git");
+    check("xargs -I{} sh -c 'git {}'", "{xargs -I{}} sh -c ?git … ; ?…* +");
+}
+
+#[test]
+fn other_interpreters_are_opaque() {
+    check("python3 -c 'import os'", "python3 -c [import os] ; <python: [import os]>");
+    check("python3 - <<'PY'\nx\nPY", "python3 - ; <python: [x\n]>");
+    check("python3 f.py", "python3 f.py");
+}
+
+#[test]
+fn constants_in_a_straight_line_are_values() {
+    check("g=git; s=commit; $g $s -n", " ;  ; git commit -n");
+    check("D=/usr; B=bin; $D/$B/git x", " ;  ; /usr/bin/git x");
+    check("M='a b'; x \"$M\" $M", " ; x [a b] ?…*");
+    check("export A=b; x $A; unset A; x $A", "export A=b ; x b ; unset A ; x ?…*");
+}
+
+#[test]
+fn constants_are_forgotten_where_anything_could_change_them() {
+    for text in [
+        "X=a; read X; y \"$X\"",
+        "X=a; for X in b; do :; done; y \"$X\"",
+        "X=a | z; y \"$X\"",
+        "(X=a); y \"$X\"",
+        "false && X=a; y \"$X\"",
+        "X=a; $C; y \"$X\"",
+        "X=a; f() { y \"$X\"; }",
+        "X=a; : ${X:=b}; y \"$X\"",
+        "X=a & y \"$X\"",
+        "X=a y; y \"$X\"",
+    ] {
+        let analysis = Engine::new().analyze(text);
+        let last = analysis
+            .commands
+            .iter()
+            .rev()
+            .find(|command| command.argv.first().is_some_and(|w| w.is("y")));
+        let word = last.and_then(|command| command.argv.last()).unwrap();
+        assert_eq!(value(&word.value), "?…", "{text:?}");
+    }
+}
+
+#[test]
+fn aliases_of_the_text_count_only_where_it_switches_them_on() {
+    check("alias ci='git commit -n'; ci", "alias [ci=git commit -n] ; ci");
+    check(
+        "shopt -s expand_aliases\nalias ci='git commit -n'\nci",
+        "shopt -s expand_aliases ; alias [ci=git commit -n] ; ci ; git commit -n +",
+    );
+}
+
+#[test]
+fn simple_means_literal_words_in_lists_and_pipelines() {
+    let complexity = |text| Engine::new().analyze(text).complexity;
+    for text in [
+        "git add . && git commit -m x | cat >f 2>&1",
+        "cat <<'EOF'\n$x\nEOF",
+        "git commit -m \"$(cat <<'EOF'\nx\nEOF\n)\"",
+        "A=1 timeout 5 git x &",
+        "! time git x",
+    ] {
+        assert_eq!(complexity(text), Complexity::Simple, "{text:?}");
+    }
+    for text in [
+        "git $x",
+        "(git x)",
+        "if a; then b; fi",
+        "f() { a; }",
+        "bash -c 'git x'",
+        "eval git x",
+        "echo `a`",
+        "a <(b)",
+        "{ a; }",
+        "git log *.rs",
+        "[[ a ]]",
+        "cat <<E\n$(a)\nE",
+    ] {
+        assert_eq!(complexity(text), Complexity::Complex, "{text:?}");
+    }
+}
+
+#[test]
+fn the_tokens_decide_where_the_tree_is_wrong_on_a_plain_stretch() {
+    for text in [
+        "cat <<A <<B\nfirst\nA\ngit add .\nB",
+        "cat <<'EOF' > f.txt; git x\nbody\nEOF",
+        "cat <<EOF\nid: `git x`\nEOF",
+        "gi\\\nt x",
+        "$D/$B/git x",
+    ] {
+        let analysis = Engine::new().analyze(text);
+        assert_eq!(analysis.trust, Trust::Repaired, "{text:?}");
+    }
+    check("cat <<A <<B\nfirst\nA\ngit add .\nB", "cat");
+    check("cat <<'EOF' > f.txt; git x\nbody\nEOF", "cat ; git x");
+    check("cat <<EOF\nid: `git x`\nEOF", "cat ; git x");
+    check("( cat <<X; git x )\nbody\nX", "cat ; git x");
+}
+
+#[test]
+fn everyday_shapes_are_normal_reading() {
+    for text in [
+        "python3 - <<'PY'\nx\nPY",
+        "time git x",
+        "git 2>/dev/null push --force",
+        "a | b | c\ngit add x && git y",
+        "git add . && git commit -m x 2>/dev/null",
+    ] {
+        assert_eq!(Engine::new().analyze(text).trust, Trust::Agreed, "{text:?}");
+    }
+}
+
+#[test]
+fn spans_are_byte_offsets_of_the_input() {
+    let text = "é=1 >f timeout 5 git commit -m 'ü' >g && bash -c 'git x'";
+    let analysis = Engine::new().analyze(text);
+    let shown: Vec<&str> =
+        analysis.commands.iter().map(|command| &text[command.span.range()]).collect();
+    assert_eq!(
+        shown,
+        ["é=1 >f timeout 5 git commit -m 'ü'", "bash -c 'git x'", "'git x'"],
+        "é=1 is no assignment: names are ASCII"
+    );
+}

@@ -1,0 +1,169 @@
+//! The command line as it is typed. It checks spelling and nothing else.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::report_file::{Format, Place};
+
+/// Compares a structural bash guard with the text matchers it replaces, and explains every place where they part.
+#[derive(Parser, Debug)]
+#[command(name = "guarddiff", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 parity, 1 engine failure or stale rule, 2 usage, 3 nothing ran, \
+4 a named path can't be read or written, 130 interrupted."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// When to use colours: auto, always or never; NO_COLOR holds for auto.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN", hide_possible_values = true)]
+    pub color: Color,
+    /// No progress and no notes on standard error.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// The release gate: incidents, twins, wrapper parity, seeded compounds and transcripts, each by six checks.
+    Gate(GateArgs),
+    /// One command in full: words, units, each opinion, the rule tried, the verdict.
+    Explain(ExplainArgs),
+    /// The engine as a filter: one command a line in, one JSON object a line out.
+    Analyze(AnalyzeArgs),
+    /// Renders stored runs (the jsonl reports of the gate); several are merged.
+    Report(ReportArgs),
+    /// The ledger of incidents, with how often their rules prove a text matcher wrong.
+    Incidents(IncidentsArgs),
+}
+
+/// Options of `gate`.
+#[derive(Args, Debug)]
+pub struct GateArgs {
+    /// Seed of the compounds [default: the gate's own]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub seed: Option<u64>,
+    /// Number of seeded compounds.
+    #[arg(long, value_name = "N", default_value_t = crate::campaign::DEFAULT_CASES)]
+    pub cases: u64,
+    /// Files or folders with transcripts of agents.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub transcripts: Vec<PathBuf>,
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Writes a report; FORMAT is md, csv or jsonl, and PATH may be - for standard output. Repeatable.
+    #[arg(long, value_name = "FORMAT=PATH")]
+    pub report: Vec<ReportSpec>,
+    /// Runs an engine that is broken on purpose, by name.
+    #[cfg(feature = "sabotage")]
+    #[arg(long, hide = true, value_name = "NAME", value_parser = crate::sabotage::by_name)]
+    pub sabotage: Option<crate::sabotage::Sabotage>,
+}
+
+/// Options of `explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A case id (gen:…, inc:…, pin:…, log:…), - for a command on standard input, or a command.
+    #[arg(value_name = "CASE|-|CMD", allow_hyphen_values = true)]
+    pub case: String,
+}
+
+/// Options of `analyze`.
+#[derive(Args, Debug)]
+pub struct AnalyzeArgs {
+    /// The file to read [default: standard input]
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// What a line is: a command, or JSON (a string, or an object with `command`).
+    #[arg(long, value_enum, default_value_t = Input::Lines, value_name = "KIND")]
+    pub input: Input,
+}
+
+/// Options of `report`.
+#[derive(Args, Debug)]
+pub struct ReportArgs {
+    /// Stored runs.
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// The format [default: what the gate shows on a terminal]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+}
+
+/// Options of `incidents`.
+#[derive(Args, Debug)]
+pub struct IncidentsArgs {
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal that can show them.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// The same for anstream.
+    pub fn choice(self) -> anstream::ColorChoice {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::AlwaysAnsi,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+/// What a line of `analyze` is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Input {
+    /// A command.
+    Lines,
+    /// A JSON string, or a JSON object with `command`.
+    Jsonl,
+}
+
+/// `FORMAT=PATH`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportSpec {
+    /// The format.
+    pub format: Format,
+    /// Where it goes.
+    pub place: Place,
+}
+
+impl FromStr for ReportSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ReportSpec, String> {
+        let (format, place) = text.split_once('=').ok_or("expected FORMAT=PATH")?;
+        let format = Format::from_str(format, false)
+            .map_err(|_| format!("{format:?} is no report format: md, csv or jsonl"))?;
+        let place = match place {
+            "" => return Err("the path is empty".to_owned()),
+            "-" => Place::Stdout,
+            path => Place::Path(PathBuf::from(path)),
+        };
+        Ok(ReportSpec { format, place })
+    }
+}
+
+/// A seed in decimal or, with `0x`, in hexadecimal.
+fn seed(text: &str) -> Result<u64, std::num::ParseIntError> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    }
+}

@@ -1,0 +1,66 @@
+//! `guarddiff gate`: the campaign, its reports and its exit code.
+
+use std::io::{BufWriter, Write as _};
+
+use crate::campaign::{self, Plan};
+use crate::cli::GateArgs;
+use crate::commands::Misuse;
+use crate::examine::{Factory, healthy};
+use crate::exit_code::Exit;
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::render::terminal;
+use crate::report_file::{Place, Report};
+
+/// Runs the command.
+pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
+    let mut plan = Plan::pinned(args.threads);
+    plan.seed = args.seed.unwrap_or(plan.seed);
+    plan.cases = args.cases;
+    plan.transcripts = args.transcripts.clone();
+
+    let piped = args.report.iter().filter(|spec| spec.place == Place::Stdout).count();
+    if piped > 1 {
+        return Err(Misuse("only one report can go to standard output".to_owned()).into());
+    }
+    let mut reports = Vec::new();
+    for spec in &args.report {
+        reports.push(Report::new(spec.format, spec.place.clone())?);
+    }
+
+    let subjects = subjects(args, &mut plan);
+
+    interrupt::listen();
+    let progress = Progress::new(plan.cases, quiet);
+    let mut sink = |finding: &_| reports.iter_mut().try_for_each(|report| report.finding(finding));
+    let summary = campaign::run(&plan, &*subjects, &mut sink, &progress)?;
+
+    for report in reports {
+        report.finish(&summary)?;
+    }
+    // A report on standard output is what was asked for there; the summary would spoil it.
+    if piped == 0 {
+        let mut out = BufWriter::new(anstream::stdout());
+        terminal::write(&mut out, &summary)?;
+        out.flush()?;
+    }
+    Ok(summary.exit())
+}
+
+/// The engine as it ships.
+#[cfg(not(feature = "sabotage"))]
+fn subjects(_: &GateArgs, _: &mut Plan) -> Box<Factory<'static>> {
+    Box::new(healthy)
+}
+
+/// The engine as it ships, or broken as asked.
+#[cfg(feature = "sabotage")]
+fn subjects(args: &GateArgs, plan: &mut Plan) -> Box<Factory<'static>> {
+    match args.sabotage {
+        Some(sabotage) => {
+            plan.engine = format!("sabotaged: {}", sabotage.name());
+            Box::new(move || sabotage.subject())
+        }
+        None => Box::new(healthy),
+    }
+}

@@ -1,0 +1,199 @@
+//! One case, from its text to its findings: the page to read first. It runs nothing and excuses nothing by itself.
+
+use std::sync::LazyLock;
+
+use guarddiff_allowlist::{Classification, Evidence, classify};
+use guarddiff_corpus::case::Case;
+use guarddiff_corpus::generate::TRAILER;
+use guarddiff_engine::Engine;
+use guarddiff_engine::analysis::Analysis;
+use guarddiff_engine::checks::{self, Settings};
+use guarddiff_engine::facts::{Check, Facts};
+use guarddiff_oracle::compare::{Outcome, compare};
+use guarddiff_oracle::decision::{self, Decisions};
+use guarddiff_oracle::divergence::Divergence;
+use guarddiff_oracle::truth::{TruthFailure, against_planted};
+
+use crate::finding::{Finding, Kind, Verdict};
+use crate::stated;
+
+/// What structure says about one command.
+pub struct Opinion {
+    /// The structural reading.
+    pub analysis: Analysis,
+    /// Its answers to the checks; none when the analysis is unavailable.
+    pub facts: Option<Facts>,
+}
+
+/// An engine under test.
+pub type Subject<'a> = dyn FnMut(&str) -> Opinion + 'a;
+
+/// Makes an engine for each thread.
+pub type Factory<'a> = dyn Fn() -> Box<Subject<'static>> + Sync + 'a;
+
+/// The policy that both opinions are judged by, and the trailer that [`TRAILER`] spells for the text matcher.
+static SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::default);
+
+/// The engine as it ships.
+pub fn healthy() -> Box<Subject<'static>> {
+    let mut engine = Engine::new();
+    Box::new(move |command| {
+        let analysis = engine.analyze(command);
+        let facts = checks::facts(command, &analysis, &SETTINGS);
+        Opinion { analysis, facts }
+    })
+}
+
+/// A case after every opinion was heard.
+pub struct Examination {
+    /// The case.
+    pub case: Case,
+    /// Its id, or what stands for one when a person typed the command.
+    pub id: String,
+    /// What structure says.
+    pub opinion: Opinion,
+    /// What a guard built on structure decides.
+    pub structural: Decisions,
+    /// What the text matchers decide.
+    pub legacy: Decisions,
+    /// How each check counts, in the order of [`Check::ALL`].
+    pub outcomes: [Outcome; 6],
+    /// Every place where the opinions part, or structure misses the truth.
+    pub findings: Vec<Finding>,
+}
+
+/// Hears every opinion on a case, and classifies every place where they part.
+pub fn examine(case: Case, subject: &mut Subject<'_>) -> Examination {
+    let command = case.command.as_str();
+    let opinion = subject(command);
+    let facts = opinion.facts.as_ref();
+
+    let structural = decide(command, &opinion);
+    let legacy = decision::legacy_decisions(command, &SETTINGS.policy, TRAILER);
+
+    let mut findings = Vec::new();
+    for divergence in compare(command, &structural, &legacy, facts, &SETTINGS.policy) {
+        let evidence = Evidence {
+            command,
+            analysis: &opinion.analysis,
+            facts,
+            policy: &SETTINGS.policy,
+            divergence: &divergence,
+        };
+        let classification = classify(&evidence);
+        findings.push(parted(&case, &opinion, &divergence, classification));
+    }
+    if let Some(planted) = &case.planted {
+        for failure in against_planted(command, facts, &structural, &legacy, planted) {
+            findings.push(untrue(&case, &opinion, &structural, &legacy, &failure));
+        }
+    }
+
+    let outcomes = Check::ALL.map(|check| outcome(check, facts, &findings));
+    Examination { id: case.id.to_string(), case, opinion, structural, legacy, outcomes, findings }
+}
+
+/// What a guard built on an opinion decides.
+pub fn decide(command: &str, opinion: &Opinion) -> Decisions {
+    decision::decide(command, &opinion.analysis, opinion.facts.as_ref(), &SETTINGS.policy, TRAILER)
+}
+
+/// How one check counts: a failure before an excuse, an excuse before agreement.
+fn outcome(check: Check, facts: Option<&Facts>, findings: &[Finding]) -> Outcome {
+    let mut about = findings.iter().filter(|finding| finding.check == check).peekable();
+    if about.peek().is_none() {
+        Outcome::of_agreement(check, facts)
+    } else if about.any(Finding::fails) {
+        Outcome::EngineFailure
+    } else {
+        Outcome::LegacyBug
+    }
+}
+
+fn parted(
+    case: &Case,
+    opinion: &Opinion,
+    divergence: &Divergence,
+    classification: Classification,
+) -> Finding {
+    let (verdict, rule) = match classification {
+        Classification::LegacyBug(rule) => (Verdict::LegacyBug, Some(rule)),
+        Classification::EngineFailure => (Verdict::EngineFailure, None),
+    };
+    Finding {
+        id: case.id.to_string(),
+        kind: Kind::Divergence,
+        check: divergence.check,
+        direction: Some(divergence.direction),
+        classification: verdict,
+        rule: rule.map(|rule| rule.name.to_owned()),
+        incident: rule.map(|rule| rule.incident.slug.to_owned()),
+        citation: rule.map(|rule| rule.incident.citation.to_owned()),
+        fact: fact(opinion.facts.as_ref(), divergence.check).map(str::to_owned),
+        structural: stated::decision(&divergence.structural),
+        legacy: stated::decision(&divergence.legacy),
+        planted: planted(case, divergence.check),
+        span: divergence.span.map(|span| [span.start, span.end]),
+        message: String::new(),
+        command: case.command.clone(),
+    }
+}
+
+fn untrue(
+    case: &Case,
+    opinion: &Opinion,
+    structural: &Decisions,
+    legacy: &Decisions,
+    failure: &TruthFailure,
+) -> Finding {
+    let check = failure.check;
+    let answer = opinion.facts.as_ref().and_then(|facts| facts.answer(check));
+    let span = answer.and_then(|answer| answer.span);
+    Finding {
+        id: case.id.to_string(),
+        kind: Kind::Truth,
+        check,
+        direction: None,
+        classification: Verdict::EngineFailure,
+        rule: None,
+        incident: None,
+        citation: None,
+        fact: fact(opinion.facts.as_ref(), check).map(str::to_owned),
+        structural: stated::decision(&structural[check as usize]),
+        legacy: stated::decision(&legacy[check as usize]),
+        planted: planted(case, check),
+        span: span.map(|span| [span.start, span.end]),
+        message: format!(
+            "{}: planted {}, found {}",
+            failure.fault.name(),
+            failure.expected,
+            failure.found
+        ),
+        command: case.command.clone(),
+    }
+}
+
+fn planted(case: &Case, check: Check) -> serde_json::Value {
+    case.planted.as_ref().map_or(serde_json::Value::Null, |planted| stated::planted(planted, check))
+}
+
+/// The fact of a yes/no check in a word; none for checks with values.
+fn fact(facts: Option<&Facts>, check: Check) -> Option<&'static str> {
+    match (check, facts) {
+        (Check::CommitMessage | Check::TrailerSplice | Check::UnitVerdicts, _) => None,
+        (_, None) => Some("unavailable"),
+        (check, Some(facts)) => facts.answer(check).map(|answer| answer.fact.name()),
+    }
+}
+
+impl Examination {
+    /// The fact in a word, for any check.
+    pub fn fact(&self, check: Check) -> &'static str {
+        let facts = self.opinion.facts.as_ref();
+        fact(facts, check).unwrap_or(match facts {
+            None => "unavailable",
+            Some(facts) if guarddiff_oracle::compare::is_unknown(check, facts) => "unknown",
+            Some(_) => "known",
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! One finding of a run: a place where two opinions part, or where structure misses the truth. It holds what a
+//! reader needs to judge and replay it, and no verdict of its own beyond the two categories.
+
+use guarddiff_engine::facts::Check;
+use guarddiff_oracle::divergence::Direction;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A finding, as campaigns make it and stored runs hold it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// What reproduces the case: the argument of `guarddiff explain`.
+    pub id: String,
+    /// What was found.
+    pub kind: Kind,
+    /// The check it is about.
+    #[serde(with = "crate::names::check")]
+    pub check: Check,
+    /// For a divergence: which way structure parts from text.
+    #[serde(with = "crate::names::direction")]
+    pub direction: Option<Direction>,
+    /// Who is wrong.
+    pub classification: Verdict,
+    /// The rule that proved the text matcher wrong.
+    pub rule: Option<String>,
+    /// The incident that the rule, or the case, stands on.
+    pub incident: Option<String>,
+    /// Where that incident is written up.
+    pub citation: Option<String>,
+    /// The structural fact: `yes`, `no`, `unknown`, `unavailable`; none for checks with values.
+    pub fact: Option<String>,
+    /// What a guard built on structure decides, in the form of [`crate::stated::decision`].
+    pub structural: Value,
+    /// What the text matcher decides.
+    pub legacy: Value,
+    /// What the maker of the case planted, or null.
+    pub planted: Value,
+    /// Byte range of the command that decided.
+    pub span: Option<[u32; 2]>,
+    /// What is wrong, in a sentence; empty where the fields say it all.
+    pub message: String,
+    /// The command.
+    pub command: String,
+}
+
+/// What was found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Structure and the text matcher decide differently.
+    Divergence,
+    /// Structure misses what was planted, or what every analysis must satisfy.
+    Truth,
+    /// An incident's regression or twin no longer shows what it is there to show.
+    Incident,
+}
+
+impl Kind {
+    /// The word that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Divergence => "divergence",
+            Kind::Truth => "truth",
+            Kind::Incident => "incident",
+        }
+    }
+}
+
+/// The two categories. There is no third.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// A rule proved the text matcher wrong.
+    LegacyBug,
+    /// Structure is wrong, or nothing proves that it is right.
+    EngineFailure,
+}
+
+impl Verdict {
+    /// The word that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::LegacyBug => "legacy-bug",
+            Verdict::EngineFailure => "engine-failure",
+        }
+    }
+}
+
+impl Finding {
+    /// Whether it fails the gate.
+    pub fn fails(&self) -> bool {
+        self.classification == Verdict::EngineFailure
+    }
+
+    /// What happened, in a few words.
+    pub fn headline(&self) -> String {
+        match (self.kind, self.direction) {
+            (Kind::Divergence, Some(Direction::Narrowed)) if self.fails() => {
+                "narrowed: structure gives up what text held, and no rule proves the text wrong"
+                    .to_owned()
+            }
+            (Kind::Divergence, Some(Direction::Changed)) if self.fails() => {
+                "changed: structure and text hold different values, and no rule proves the text wrong"
+                    .to_owned()
+            }
+            (Kind::Divergence, Some(Direction::Widened)) if self.fails() => {
+                "widened: structure holds what text never saw, and no rule names what hid it".to_owned()
+            }
+            (Kind::Divergence, direction) => {
+                let direction = direction.map_or("parts", Direction::name);
+                match &self.rule {
+                    Some(rule) => format!("{direction}: the text matcher is wrong by {rule}"),
+                    None => direction.to_owned(),
+                }
+            }
+            (Kind::Truth | Kind::Incident, _) => self.message.clone(),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! One pure renderer per format: a run goes in, text comes out. None of them reads a file or decides anything.
+
+pub mod csv;
+pub mod explain;
+pub mod json_analysis;
+pub mod ledger;
+pub mod markdown;
+pub mod snippet;
+pub mod table;
+pub mod terminal;

@@ -1,0 +1,256 @@
+//! A run as Markdown, for release notes and reviews. Commands stand in fences that they cannot close.
+
+use std::io::{self, Write};
+
+use crate::exit_code::Exit;
+use crate::finding::Finding;
+use crate::render::table::{count, grouped};
+use crate::render::terminal::shell_word;
+use crate::stated::phrase;
+use crate::summary::Summary;
+use crate::visible::{Lines, one_line, visible};
+
+/// Longest command in a report, in characters; the stored run has all of it.
+const LONGEST: usize = 4000;
+
+/// Writes the run.
+pub fn write(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    head(out, run)?;
+    checks(out, run)?;
+    rules(out, run)?;
+    transcripts(out, run)?;
+    failures(out, run)?;
+    examples(out, run)
+}
+
+fn head(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    let failures = run.totals.failures;
+    let verdict = match run.exit() {
+        Exit::Parity => "parity holds".to_owned(),
+        Exit::Failure => format!(
+            "{}, {}",
+            count(failures.total(), "engine failure"),
+            count(run.stale.len() as u64, "stale rule")
+        ),
+        Exit::Interrupted => "interrupted, these are partial results".to_owned(),
+        Exit::Unreadable => "a named path could not be read".to_owned(),
+        Exit::Inconclusive | Exit::Usage => "nothing ran".to_owned(),
+    };
+    writeln!(out, "# guarddiff: {verdict}\n")?;
+    let header = &run.header;
+    let totals = &run.totals;
+    let sources: Vec<String> =
+        totals.sources.iter().map(|(name, n)| format!("{} {name}", grouped(*n))).collect();
+    writeln!(out, "- {} × 6 checks: {}", count(totals.cases, "command"), sources.join(", "))?;
+    writeln!(out, "- seed {}, generator {}", header.seed, header.generator)?;
+    writeln!(
+        out,
+        "- {}, engine {}, {}, bash {}",
+        code(&header.tool),
+        code(&header.engine),
+        code(&header.grammar),
+        header.bash.as_deref().map_or("not asked".to_owned(), code)
+    )?;
+    let unavailable: u64 = totals.unavailable.values().sum();
+    writeln!(
+        out,
+        "- {} simple, {} complex, {} unavailable, {} repaired",
+        grouped(totals.simple),
+        grouped(totals.complex),
+        grouped(unavailable),
+        grouped(totals.repaired)
+    )?;
+    for (reason, n) in &totals.unavailable {
+        writeln!(out, "  - unavailable, {}: {}", code(reason), grouped(*n))?;
+    }
+    writeln!(
+        out,
+        "- no-verify answers that the raw-string check on every Complex command would change: {}",
+        grouped(totals.seed_rule)
+    )?;
+    for path in &run.unreadable {
+        writeln!(out, "- could not be read: {}", code(path))?;
+    }
+    for rule in &run.stale {
+        writeln!(out, "- stale rule: {}", code(rule))?;
+    }
+    writeln!(out)
+}
+
+fn checks(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    writeln!(out, "## Checks\n")?;
+    writeln!(
+        out,
+        "| check | agree | legacy bug | engine failure | unknown | unavailable | narrowed | changed | widened |"
+    )?;
+    writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")?;
+    for check in &run.totals.checks {
+        let numbers = [
+            check.agree,
+            check.legacy_bug,
+            check.engine_failure,
+            check.unknown,
+            check.unavailable,
+            check.directions.narrowed,
+            check.directions.changed,
+            check.directions.widened,
+        ];
+        writeln!(out, "| {} | {} |", check.check.name(), numbers.map(grouped).join(" | "))?;
+    }
+    writeln!(out)
+}
+
+fn rules(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    if run.totals.rules.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "## Rules\n")?;
+    writeln!(out, "| rule | hits | incident | citation |")?;
+    writeln!(out, "| --- | ---: | --- | --- |")?;
+    for (name, rule) in &run.totals.rules {
+        let citation = run.totals.incidents.get(&rule.incident).map_or("", |i| &i.citation);
+        writeln!(
+            out,
+            "| {} | {} | {} | {} |",
+            cell(name),
+            grouped(rule.hits),
+            cell(&rule.incident),
+            cell(citation)
+        )?;
+    }
+    writeln!(out)
+}
+
+fn transcripts(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    let Some(transcripts) = &run.totals.transcripts else { return Ok(()) };
+    writeln!(out, "## Transcripts\n")?;
+    for (format, n) in &transcripts.files {
+        writeln!(out, "- {}: {}", code(format), count(*n, "file"))?;
+    }
+    writeln!(out, "- {}", count(transcripts.commands, "command"))?;
+    for (what, noted) in &transcripts.noted {
+        writeln!(out, "- {} {}", grouped(noted.total), escaped(what))?;
+        for place in &noted.places {
+            writeln!(out, "  - {}", code(place))?;
+        }
+    }
+    writeln!(out)
+}
+
+fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    let total = run.totals.failures.total();
+    if total == 0 {
+        return Ok(());
+    }
+    writeln!(out, "## Engine failures\n")?;
+    for failure in &run.failures {
+        finding(out, failure)?;
+    }
+    let more = total.saturating_sub(run.failures.len() as u64);
+    if more > 0 {
+        writeln!(out, "And {} in the stored run.\n", count(more, "more failure"))?;
+    }
+    Ok(())
+}
+
+fn examples(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    if run.examples.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "## Examples of what the rules proved\n")?;
+    let mut sorted: Vec<&Finding> = run.examples.iter().collect();
+    sorted.sort_by_key(|finding| (finding.rule.clone(), finding.check, finding.direction));
+    let mut last = None;
+    for example in sorted {
+        let key = (&example.rule, example.check, example.direction);
+        if last != Some(key) {
+            finding(out, example)?;
+        }
+        last = Some(key);
+    }
+    Ok(())
+}
+
+fn finding(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
+    writeln!(
+        out,
+        "### {} {}: {}\n",
+        finding.check.name(),
+        code(&finding.id),
+        escaped(&finding.headline())
+    )?;
+    let command = match finding.command.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{}…", &finding.command[..cut]),
+        None => finding.command.clone(),
+    };
+    let command = visible(&command, Lines::Keep);
+    let fence = fence(&command, 3);
+    writeln!(out, "{fence}bash\n{command}\n{fence}\n")?;
+    for (who, value) in [
+        ("structure", &finding.structural),
+        ("text", &finding.legacy),
+        ("planted", &finding.planted),
+    ] {
+        if !value.is_null() {
+            writeln!(out, "- {who}: {}", escaped(&phrase(value)))?;
+        }
+    }
+    if let Some([start, end]) = finding.span {
+        writeln!(out, "- decided at bytes {start}..{end}")?;
+    }
+    writeln!(out, "- replay: {}\n", code(&format!("guarddiff explain {}", shell_word(&finding.id))))
+}
+
+/// A code span that the text cannot close.
+fn code(text: &str) -> String {
+    let shown = visible(text, Lines::Fold);
+    if shown.is_empty() {
+        return String::new();
+    }
+    let fence = fence(&shown, 1);
+    // One blank on each side is not part of the span (CommonMark 6.1), and keeps a backtick off the fence.
+    let pad = if shown.starts_with('`') || shown.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{shown}{pad}{fence}")
+}
+
+/// One more backtick than the longest run in the text, and at least `least`.
+fn fence(text: &str, least: usize) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    "`".repeat(least.max(longest + 1))
+}
+
+/// Text of a table cell.
+fn cell(text: &str) -> String {
+    escaped(&one_line(text, 300))
+}
+
+/// Text that Markdown takes for text.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in visible(text, Lines::Fold).chars() {
+        if "\\`*_[]<>|#&!~".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_command_closes_its_fence() {
+        assert_eq!(fence("echo", 3), "```");
+        assert_eq!(fence("echo ```` x", 3), "`````");
+        assert_eq!(code("a`b``c"), "```a`b``c```");
+        assert_eq!(code("`x`"), "`` `x` ``");
+        assert_eq!(code("x\n\x1b"), "`x⏎\\x1b`");
+    }
+
+    #[test]
+    fn text_stays_text() {
+        assert_eq!(escaped("<img> a|b [x](y) &lt;"), "\\<img\\> a\\|b \\[x\\](y) \\&lt;");
+    }
+}

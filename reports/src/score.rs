@@ -1,0 +1,124 @@
+//! What is left of an examination once it is counted: a few bytes, and the findings.
+
+use guarddiff_corpus::case::CaseId;
+use guarddiff_engine::analysis::{Complexity, Status, Trust};
+use guarddiff_engine::facts::Check;
+use guarddiff_oracle::compare::{Outcome, is_unknown};
+use guarddiff_oracle::decision::{Decision, seed_rule_differs};
+use guarddiff_oracle::divergence::Direction;
+
+use crate::examine::Examination;
+use crate::finding::{Finding, Kind};
+use crate::totals::Totals;
+
+/// The counts of one case.
+pub struct Score {
+    /// Its findings, to be written and kept.
+    pub findings: Vec<Finding>,
+    source: &'static str,
+    status: Status,
+    complexity: Complexity,
+    trust: Trust,
+    seed_rule: bool,
+    checks: [CheckScore; 6],
+}
+
+/// The counts of one check of one case.
+struct CheckScore {
+    outcome: Outcome,
+    structural_fires: bool,
+    legacy_fires: bool,
+    unknown: bool,
+}
+
+impl Score {
+    /// Counts an examination.
+    pub fn of(examined: Examination) -> Score {
+        let analysis = &examined.opinion.analysis;
+        let facts = examined.opinion.facts.as_ref();
+        let checks = Check::ALL.map(|check| CheckScore {
+            outcome: examined.outcomes[check as usize],
+            structural_fires: examined.structural[check as usize] == Decision::Fires(true),
+            legacy_fires: examined.legacy[check as usize] == Decision::Fires(true),
+            unknown: facts.is_some_and(|facts| is_unknown(check, facts)),
+        });
+        Score {
+            source: source(&examined.case.id),
+            status: analysis.status,
+            complexity: analysis.complexity,
+            trust: analysis.trust,
+            seed_rule: seed_rule_differs(&examined.case.command, analysis, &examined.structural),
+            checks,
+            findings: examined.findings,
+        }
+    }
+
+    /// Adds the counts to the totals.
+    pub fn count(&self, totals: &mut Totals) {
+        totals.cases += 1;
+        *totals.sources.entry(self.source.to_owned()).or_default() += 1;
+        totals.seed_rule += u64::from(self.seed_rule);
+        match self.status {
+            Status::Unavailable(reason) => {
+                *totals.unavailable.entry(reason.name().to_owned()).or_default() += 1;
+            }
+            Status::Parsed => {
+                totals.repaired += u64::from(self.trust == Trust::Repaired);
+                match self.complexity {
+                    Complexity::Simple => totals.simple += 1,
+                    Complexity::Complex => totals.complex += 1,
+                }
+            }
+        }
+        for (check, score) in totals.checks.iter_mut().zip(&self.checks) {
+            match score.outcome {
+                Outcome::Agree => check.agree += 1,
+                Outcome::Unknown => check.unknown += 1,
+                Outcome::Unavailable => check.unavailable += 1,
+                Outcome::LegacyBug => check.legacy_bug += 1,
+                Outcome::EngineFailure => check.engine_failure += 1,
+            }
+            check.structural_fires += u64::from(score.structural_fires);
+            check.legacy_fires += u64::from(score.legacy_fires);
+            check.unknown_facts += u64::from(score.unknown);
+        }
+        for finding in &self.findings {
+            count_finding(finding, totals);
+        }
+    }
+}
+
+fn count_finding(finding: &Finding, totals: &mut Totals) {
+    if let (Some(direction), Some(check)) = (finding.direction, totals.check_mut(finding.check)) {
+        match direction {
+            Direction::Narrowed => check.directions.narrowed += 1,
+            Direction::Changed => check.directions.changed += 1,
+            Direction::Widened => check.directions.widened += 1,
+        }
+    }
+    if finding.fails() {
+        match finding.kind {
+            Kind::Divergence => totals.failures.divergences += 1,
+            Kind::Truth => totals.failures.truth += 1,
+            Kind::Incident => totals.failures.incidents += 1,
+        }
+    }
+    if let Some(rule) = finding.rule.as_ref().and_then(|name| totals.rules.get_mut(name)) {
+        rule.hits += 1;
+    }
+    if let Some(incident) =
+        finding.incident.as_ref().and_then(|slug| totals.incidents.get_mut(slug))
+    {
+        incident.hits += 1;
+    }
+}
+
+/// Which source a case came from, in the word of the totals.
+fn source(id: &CaseId) -> &'static str {
+    match id {
+        CaseId::Generated { .. } => "seeded",
+        CaseId::Incident { .. } => "incidents",
+        CaseId::Pinned { .. } => "wrappers",
+        CaseId::Log { .. } => "transcripts",
+    }
+}

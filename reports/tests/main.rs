@@ -1,0 +1,12 @@
+//! The product as a user meets it: the binary, its exit codes, its reports and its schemas.
+#![expect(clippy::disallowed_methods, reason = "tests start the binary that they test")]
+#![expect(clippy::unwrap_used, reason = "a helper that fails must fail its test")]
+
+mod analyze;
+mod explain;
+mod gate;
+mod report;
+#[cfg(feature = "sabotage")]
+mod sabotage;
+mod schema;
+mod support;
