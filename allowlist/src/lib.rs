@@ -1,1 +1,13 @@
-//! Placeholder line, replaced when the crate lands.
+//! Excuses: rules that prove from structure why a text matcher was wrong, each with the incident it cites. Nothing else excuses a divergence.
+
+mod cause;
+pub mod classify;
+pub mod evidence;
+pub mod incident;
+pub mod rule;
+pub mod usage;
+
+pub use classify::{Classification, claims, classify};
+pub use evidence::Evidence;
+pub use incident::Incident;
+pub use rule::{RULES, Rule};

@@ -1,6 +1,7 @@
 //! Cases: commands to examine, from a seeded generator, from incidents and from transcripts. It never parses bash and never runs anything.
 
 pub mod case;
+pub mod generate;
 pub mod planted;
 pub mod runnable;
 pub mod transcripts;

@@ -70,6 +70,11 @@ const CHECKS: &[Check] = &[
         find: words::machine_paths,
     },
     Check {
+        name: "no-merge-marks",
+        holds: "no file holds what an unfinished merge leaves",
+        find: words::merge_marks,
+    },
+    Check {
         name: "changelog",
         holds: "CHANGELOG.md has an Unreleased section",
         find: words::changelog,

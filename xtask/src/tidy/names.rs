@@ -50,7 +50,15 @@ pub(crate) const RULES: &[Rule] = &[
         absent: &["tree_sitter*"],
     },
     Rule {
-        name: "readers-are-independent",
+        name: "tree-knows-no-tokens",
+        holds: "the tree reader knows nothing of the token reader",
+        within: &["engine/src/tree"],
+        except: &[],
+        tests: true,
+        absent: &["tokens"],
+    },
+    Rule {
+        name: "tokens-know-no-tree",
         holds: "the token reader knows nothing of the tree reader",
         within: &["engine/src/tokens"],
         except: &[],
@@ -151,13 +159,9 @@ mod tests {
         ("engine-is-pure", "engine/src/a.rs", "thread::sleep(x)", "thread::spawn(x)"),
         ("one-tree-reader", "engine/tests/main.rs", "use tree_sitter::Parser;", "use tree::A;"),
         ("one-tree-reader", "oracle/src/a.rs", "tree_sitter_bash::LANGUAGE", "bash::LANGUAGE"),
-        (
-            "readers-are-independent",
-            "engine/src/tokens/a.rs",
-            "use crate::tree;",
-            "use crate::span;",
-        ),
-        ("readers-are-independent", "engine/src/tokens.rs", "super::tree::x()", "trees()"),
+        ("tokens-know-no-tree", "engine/src/tokens/a.rs", "use crate::tree;", "use crate::span;"),
+        ("tokens-know-no-tree", "engine/src/tokens.rs", "super::tree::x()", "trees()"),
+        ("tree-knows-no-tokens", "engine/src/tree.rs", "use crate::tokens::Tokens;", "token(s)"),
         ("corpus-never-parses", "corpus/src/a.rs", "use guarddiff_engine::Engine;", "engine"),
         ("corpus-never-parses", "corpus/src/a.rs", "engine.analyze(text)", "analysis(text)"),
         ("corpus-never-parses", "corpus/src/a.rs", "use guarddiff_engine::checks;", "checks"),
@@ -212,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_rule_whose_folder_is_gone_is_broken() {
-        let rule = RULES.iter().find(|rule| rule.name == "readers-are-independent").unwrap();
+        let rule = RULES.iter().find(|rule| rule.name == "tokens-know-no-tree").unwrap();
         let complaints =
             broken(rule, &Checkout::of(&[("engine/src/lexer.rs", "use crate::tree;")]));
         assert_eq!(complaints.len(), 1);

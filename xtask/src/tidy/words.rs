@@ -59,6 +59,22 @@ pub(crate) fn changelog(checkout: &Checkout) -> Vec<Complaint> {
     }
 }
 
+/// Each line that a merge left behind where both sides had changed.
+pub(crate) fn merge_marks(checkout: &Checkout) -> Vec<Complaint> {
+    let left = |line: &str| {
+        ['<', '|', '>'].iter().any(|mark| {
+            let rest = line.trim_start_matches(*mark);
+            line.len() - rest.len() == 7 && rest.starts_with(' ')
+        })
+    };
+    let in_file = |file: &File| {
+        let lines = file.text.lines().enumerate().filter(|(_, line)| left(line));
+        let text = "a merge was not finished here";
+        lines.map(|(number, _)| Complaint::new(&file.path, number + 1, text)).collect::<Vec<_>>()
+    };
+    checkout.files.iter().flat_map(in_file).collect()
+}
+
 /// Each absolute path into a home or work folder, those of invented users aside.
 pub(crate) fn machine_paths(checkout: &Checkout) -> Vec<Complaint> {
     let in_file = |file: &File| {
@@ -132,6 +148,15 @@ mod tests {
         check(changelog, "CHANGELOG.md", "# Changelog\n\n## Unreleased\n", 0);
         check(changelog, "CHANGELOG.md", "# Changelog\n\nUnreleased\n", 1);
         check(changelog, "README.md", "## Unreleased\n", 1);
+    }
+
+    #[test]
+    fn an_unfinished_merge_is_complained_of() {
+        for mark in ["<", "|", ">"] {
+            check(merge_marks, "a.toml", &format!("x\n{} ours\ny", mark.repeat(7)), 1);
+            check(merge_marks, "a.md", &format!("{} ours", mark.repeat(8)), 0);
+            check(merge_marks, "a.md", &format!("> {} ours", mark.repeat(7)), 0);
+        }
     }
 
     #[test]

@@ -1,0 +1,151 @@
+//! Why the old `commit-message` was wrong: it read no commit's text, another option's, or only a part.
+
+use guarddiff_engine::analysis::SimpleCommand;
+use guarddiff_engine::facts::{Facts, Message, MessageFact};
+use guarddiff_engine::span::Span;
+use guarddiff_oracle::decision::{Decision, MessageDecision};
+use guarddiff_oracle::legacy::{self, MessageMatch};
+
+use super::git_words::{is_commit, named_at, subcommand};
+use super::place::{Role, holder, in_comment};
+use super::{Cause, data, doubt, veil};
+use crate::evidence::Evidence;
+
+pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
+    match legacy::message_match(evidence.command) {
+        Some(found) => misread(evidence, facts, &found),
+        None => missed(evidence, facts),
+    }
+}
+
+/// The old matcher answered, and wrongly.
+fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Option<Cause> {
+    let text = evidence.command;
+    let git = Span { end: found.commit.start + 3, ..found.commit };
+    let Some(command) = named_at(evidence.analysis, git) else {
+        return data::cause(evidence, git);
+    };
+    let Some(held) = holder(text, evidence.analysis, found.option) else {
+        return in_comment(text, evidence.analysis, found.option).then_some(Cause::Comment);
+    };
+    match (held.role, held.command) {
+        (Role::Argument(index), Some(owner)) if std::ptr::eq(owner, command) => {
+            own_option(evidence, facts, found, command, index)
+        }
+        (Role::Argument(_), Some(owner)) if is_commit(owner) => Some(Cause::SeveralCommits),
+        (Role::Argument(_) | Role::Name | Role::Wrapper, Some(_)) => Some(Cause::LaterCommand),
+        (Role::Heredoc { .. }, Some(owner)) if std::ptr::eq(owner, command) => {
+            Some(Cause::MessageStdin)
+        }
+        (Role::Heredoc { .. }, _) => Some(Cause::Heredoc),
+        (Role::Assignment | Role::Target | Role::Opaque, _) => data::cause(evidence, found.option),
+        (Role::Argument(_) | Role::Name | Role::Wrapper, None) => None,
+    }
+}
+
+/// It read a word of the first commit.
+fn own_option(
+    evidence: &Evidence<'_>,
+    facts: &Facts,
+    found: &MessageMatch,
+    command: &SimpleCommand,
+    index: usize,
+) -> Option<Cause> {
+    let text = evidence.command;
+    let option = &command.argv[index];
+    if option.span != found.option {
+        // The match lies inside another word: `-am "use -m x"`, `--fixup-m x`.
+        return Some(Cause::MessageSpelling);
+    }
+    let own = facts.messages.iter().find(|fact| fact.span == command.span)?;
+    let texts = match &own.message {
+        Message::Texts(texts) => texts.as_slice(),
+        Message::Stdin(_) => return Some(Cause::MessageStdin),
+        Message::File { .. } => return Some(Cause::MessageQuoting),
+        Message::Editor | Message::Reused | Message::Unknown => return None,
+    };
+    let speaking = facts.messages.iter().filter(|fact| says_something(fact)).count();
+    if speaking > 1 {
+        return Some(Cause::SeveralCommits);
+    }
+    if texts.len() > 1 {
+        return Some(Cause::RepeatedMessage);
+    }
+    let value = command.argv.get(index + 1)?;
+    if value.literal() != texts.first().map(String::as_str) {
+        return None;
+    }
+    let spelled = &text[value.span.range()];
+    Some(match spelled {
+        _ if spelled.contains("<<") && spelled.contains("$(") => Cause::MessageHeredoc,
+        _ if has_variable(spelled) => Cause::MessageVariable,
+        _ => Cause::MessageQuoting,
+    })
+}
+
+fn has_variable(spelled: &str) -> bool {
+    spelled.match_indices('$').any(|(at, _)| {
+        spelled[at + 1..]
+            .starts_with(|next: char| next.is_ascii_alphabetic() || matches!(next, '{' | '_'))
+    })
+}
+
+fn says_something(fact: &MessageFact) -> bool {
+    match fact.message {
+        Message::Texts(_)
+        | Message::File { .. }
+        | Message::Stdin(_)
+        | Message::Reused
+        | Message::Unknown => true,
+        Message::Editor => false,
+    }
+}
+
+/// The old matcher saw no message where there is one.
+fn missed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
+    let unknown =
+        matches!(evidence.divergence.structural, Decision::Message(MessageDecision::Unknown));
+    if unknown && facts.hidden_commit {
+        return doubt::cause(evidence);
+    }
+    let fact = facts.messages.iter().find(|fact| says_something(fact))?;
+    let commit = evidence.analysis.commands.iter().find(|command| {
+        command.span == fact.span && (is_commit(command) || doubt::of_command(command).is_some())
+    })?;
+    if let Some(cause) = veil::cause(evidence, commit, &["commit"]) {
+        return Some(cause);
+    }
+    match fact.message {
+        Message::Reused => Some(Cause::MessageReused),
+        Message::Unknown => doubt::of_command(commit),
+        Message::Texts(_) | Message::File { .. } | Message::Stdin(_) => {
+            spelled_otherwise(evidence.command, commit)
+        }
+        Message::Editor => None,
+    }
+}
+
+/// The commit is plain to see, its message option is not.
+fn spelled_otherwise(text: &str, commit: &SimpleCommand) -> Option<Cause> {
+    let first = subcommand(commit)? + 1;
+    let option = commit.argv[first..].iter().find(|word| {
+        let value = word.prefix();
+        let long = value.starts_with("--me") || value.starts_with("--fi");
+        let short =
+            !value.starts_with("--") && value.starts_with('-') && value.contains(['m', 'F']);
+        long || short
+    })?;
+    let spelled = &text[option.span.range()];
+    if matches!(spelled, "-m" | "--message" | "-F" | "--file") {
+        let value = commit.argv.get(first)?;
+        return veil::cut_between(text, commit, option.span, value.span)
+            .or(after(text, option.span));
+    }
+    Some(Cause::MessageSpelling)
+}
+
+/// `-m \` and a newline: the regex wants the value on the same line.
+fn after(text: &str, option: Span) -> Option<Cause> {
+    let rest = text[option.range().end..].trim_start_matches([' ', '\t']);
+    rest.starts_with("\\\n").then_some(Cause::LineContinuation)
+}

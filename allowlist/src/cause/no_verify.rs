@@ -1,0 +1,160 @@
+//! Why the old `no-verify` was wrong: every flag it saw is data or another command's, or it missed the commit or
+//! the flag.
+
+use guarddiff_engine::analysis::SimpleCommand;
+use guarddiff_engine::facts::Fact;
+use guarddiff_engine::span::Span;
+use guarddiff_engine::word::Word;
+use guarddiff_oracle::divergence::Direction;
+use guarddiff_oracle::legacy::{self, NoVerifyMatch};
+
+use super::git_words::{
+    Part, is_commit, is_git, named_at, option_letters, part, skips_hooks, subcommand,
+};
+use super::place::{Role, holder};
+use super::{Cause, data, doubt, veil};
+use crate::evidence::Evidence;
+
+pub(super) fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
+    match evidence.divergence.direction {
+        Direction::Narrowed => narrowed(evidence),
+        Direction::Widened => widened(evidence),
+        // The check has no values that could differ while both fire.
+        Direction::Changed => None,
+    }
+}
+
+fn narrowed(evidence: &Evidence<'_>) -> Option<Cause> {
+    let matches = legacy::no_verify_matches(evidence.command);
+    let causes: Option<Vec<Cause>> =
+        matches.iter().map(|found| harmless(evidence, found)).collect();
+    causes?.first().copied()
+}
+
+fn harmless(evidence: &Evidence<'_>, found: &NoVerifyMatch) -> Option<Cause> {
+    if let NoVerifyMatch::Cluster { token: _, commit } = found {
+        let git = Span { end: commit.start + 3, ..*commit };
+        if named_at(evidence.analysis, git).is_none() {
+            return data::cause(evidence, git);
+        }
+    }
+    flag(evidence, found.span())
+}
+
+/// Why a stretch that looks like the flag is none of a commit.
+fn flag(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
+    let held = holder(evidence.command, evidence.analysis, at);
+    let git = held.and_then(|held| match (held.role, held.command) {
+        (Role::Argument(index), Some(command)) if is_git(command) => Some((index, command)),
+        (_, Some(_) | None) => None,
+    });
+    let Some((index, command)) = git else {
+        let plain = data::cause(evidence, at)?;
+        let other = matches!(held, Some(held) if matches!(held.role, Role::Argument(_)));
+        let cluster = !evidence.command[at.range()].starts_with("--");
+        return Some(if other && cluster && plain == Cause::Word {
+            Cause::OtherCommand
+        } else {
+            plain
+        });
+    };
+    if !is_commit(command) {
+        let known = subcommand(command).is_some_and(|subcommand| subcommand < index);
+        return known.then_some(Cause::OtherSubcommand);
+    }
+    of_commit(evidence.command, command, index, at)
+}
+
+/// Why an argument of a real `git commit` that holds the flag's text does not skip its hooks.
+fn of_commit(text: &str, command: &SimpleCommand, index: usize, at: Span) -> Option<Cause> {
+    let word = &command.argv[index];
+    let exact = text[word.span.range()] == text[at.range()];
+    match part(command, index)? {
+        Part::Value if exact || word.literal() == Some(&text[at.range()]) => {
+            Some(Cause::OptionValue)
+        }
+        Part::Value => Some(Cause::InMessage),
+        Part::Operand { after_dashes: true } => Some(Cause::AfterDashes),
+        Part::Operand { after_dashes: false } => Some(Cause::Quoted),
+        Part::Option => of_option(command, index, word),
+    }
+}
+
+fn of_option(command: &SimpleCommand, index: usize, word: &Word) -> Option<Cause> {
+    if skips_hooks(word) {
+        let undone = |word: &Word| {
+            word.literal()
+                .is_some_and(|word| word.len() >= "--veri".len() && "--verify".starts_with(word))
+        };
+        let later = command.argv.iter().enumerate().skip(index + 1);
+        let undone = later
+            .filter(|(_, word)| undone(word))
+            .any(|(at, _)| part(command, at) == Some(Part::Option));
+        return undone.then_some(Cause::Undone);
+    }
+    let value = word.prefix();
+    if value.starts_with("--no-verify") {
+        return Some(Cause::LongerWord);
+    }
+    if value.starts_with("--") {
+        // `--message=… --no-verify …`
+        return value.contains('=').then_some(Cause::InMessage);
+    }
+    let attached = option_letters(value).len() + 1 < value.len();
+    let message = option_letters(value).ends_with('m') && value.contains([' ', '\n']);
+    attached.then_some(if message { Cause::InMessage } else { Cause::AttachedValue })
+}
+
+fn widened(evidence: &Evidence<'_>) -> Option<Cause> {
+    let text = evidence.command;
+    let commits = || evidence.analysis.commands.iter().filter(|command| is_commit(command));
+    if evidence.facts?.no_verify.fact == Fact::Unknown {
+        return doubt::cause(evidence);
+    }
+    let Some((command, index)) = commits().find_map(|command| Some((command, skipping(command)?)))
+    else {
+        return evidence
+            .analysis
+            .commands
+            .iter()
+            .any(|command| is_git(command) && veil::sets_alias(command))
+            .then_some(Cause::AliasSet);
+    };
+    if let Some(cause) = veil::cause(evidence, command, &["commit"]) {
+        return Some(cause);
+    }
+    let flag = &command.argv[index];
+    let name = &command.argv[subcommand(command)?];
+    if let Some(cut) = veil::cut_between(text, command, name.span, flag.span) {
+        return Some(cut);
+    }
+    match veil::spelling(text, flag) {
+        Some(Cause::LineContinuation) => Some(Cause::LineContinuation),
+        Some(_) => Some(Cause::QuotedFlag),
+        None => {
+            let value = flag.literal()?;
+            let abbreviated = value.starts_with("--") && value != "--no-verify";
+            let mixed =
+                !value.starts_with("--") && value[1..].contains(|c: char| !c.is_ascii_alphabetic());
+            if abbreviated || mixed {
+                return Some(Cause::ShortSpelling);
+            }
+            glued(text, flag.span)
+        }
+    }
+}
+
+/// `-n>log`, `-n)`: the token is longer than the word.
+fn glued(text: &str, flag: Span) -> Option<Cause> {
+    match text.as_bytes().get(flag.range().end) {
+        Some(b'>' | b'<') => Some(Cause::RedirectFirst),
+        Some(b')' | b'`') => Some(Cause::CompoundPrefix),
+        Some(_) | None => None,
+    }
+}
+
+/// The argv index of the option that makes this commit skip its hooks.
+fn skipping(command: &SimpleCommand) -> Option<usize> {
+    let options = command.argv.iter().enumerate().filter(|(_, word)| skips_hooks(word));
+    options.map(|(index, _)| index).find(|&index| part(command, index) == Some(Part::Option))
+}

@@ -1,0 +1,94 @@
+//! Why the old `trailer-splice` was wrong: its literal is no commit, it cut in the wrong place, or it saw none.
+
+use guarddiff_engine::analysis::SimpleCommand;
+use guarddiff_engine::facts::{Facts, Splice};
+use guarddiff_engine::span::Span;
+use guarddiff_oracle::legacy::{self, SplicePoint};
+
+use super::git_words::{is_commit, named_at, subcommand};
+use super::place::{Role, holder, in_comment};
+use super::{Cause, data, doubt, veil};
+use crate::evidence::Evidence;
+
+pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
+    match legacy::splice_point(evidence.command) {
+        Some(point) => misplaced(evidence, facts, point),
+        None => missed(evidence, facts),
+    }
+}
+
+/// It spliced, and structure doesn't or elsewhere.
+fn misplaced(evidence: &Evidence<'_>, facts: &Facts, point: SplicePoint) -> Option<Cause> {
+    let git = Span { end: point.literal.start + 3, ..point.literal };
+    let Some(command) = named_at(evidence.analysis, git) else {
+        return data::cause(evidence, git);
+    };
+    let second = command.argv.get(1)?;
+    if second.span.end > point.literal.end {
+        return Some(Cause::LongerSubcommand);
+    }
+    if facts.messages.len() > 1 {
+        return Some(Cause::SeveralCommits);
+    }
+    wrong_place(evidence, command, point.at)
+}
+
+/// What the trailer went into or behind, though it belongs right behind the commit's last word.
+fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> Option<Cause> {
+    let text = evidence.command;
+    if text[..at].ends_with('\\') && text[at..].starts_with('\n') {
+        return Some(Cause::LineContinuation);
+    }
+    let held =
+        holder(text, evidence.analysis, Span::new(at.saturating_sub(1), (at + 1).min(text.len())));
+    if held.is_some_and(|held| matches!(held.role, Role::Argument(_))) {
+        return Some(Cause::SpliceInQuotes);
+    }
+    let end = command.argv.last()?.span.range().end;
+    let behind = text.get(end..at).unwrap_or_default();
+    if let Some(hash) = behind.find('#')
+        && in_comment(text, evidence.analysis, Span::new(end + hash + 1, end + hash + 1))
+    {
+        return Some(Cause::SpliceInComment);
+    }
+    let redirected = |redirect: &guarddiff_engine::analysis::Redirect| {
+        redirect.span.range().start >= end && redirect.span.range().start < at
+    };
+    if command.redirects.iter().any(redirected) {
+        return Some(Cause::SpliceAfterRedirect);
+    }
+    if behind.contains([')', '}', '`', '"']) {
+        return Some(Cause::SpliceAfterCloser);
+    }
+    if behind.contains('&') {
+        return Some(Cause::SpliceInBackground);
+    }
+    if command.argv.iter().any(|word| word.is("--")) {
+        return Some(Cause::SpliceAfterDashes);
+    }
+    None
+}
+
+/// There is a commit, and no literal `git commit`.
+fn missed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
+    let text = evidence.command;
+    let Some(command) = evidence.analysis.commands.iter().find(|command| is_commit(command)) else {
+        let unknown = matches!(facts.splice, Splice::Unknown(_));
+        return if unknown { doubt::cause(evidence) } else { None };
+    };
+    if let Some(code) = veil::code(evidence.analysis, command) {
+        return Some(code);
+    }
+    let index = subcommand(command)?;
+    let (name, word) = (&command.argv[0], &command.argv[index]);
+    if let Some(cut) = veil::cut_between(text, command, name.span, word.span) {
+        return Some(cut);
+    }
+    if index > 1 {
+        return Some(Cause::GlobalOption);
+    }
+    if veil::blank_run(text, name.span, word.span) {
+        return Some(Cause::BlankRun);
+    }
+    veil::spelling(text, name).or_else(|| veil::spelling(text, word))
+}

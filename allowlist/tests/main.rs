@@ -1,0 +1,6 @@
+//! The allowlist's integration tests, in one binary.
+
+mod classify;
+mod ledger;
+mod sketch;
+mod usage;

@@ -1,0 +1,337 @@
+//! The syntax tree of a generated command: what the grammar builds and the renderer writes. It is never made from text.
+
+use super::truth::Effect;
+
+/// A command, a row of commands, or a compound.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    /// One simple command.
+    Simple(Box<Simple>),
+    /// Commands in a row, each with what follows it; nothing but [`Join::End`] or a `&` follows the last.
+    Row(Vec<(Node, Join)>),
+    /// A subshell, a group, control flow, a function: keywords with commands between them.
+    Compound {
+        /// The parts in order.
+        chunks: Vec<Chunk>,
+        /// Written over several lines.
+        lines: bool,
+    },
+}
+
+/// A part of a compound.
+#[derive(Clone, Debug)]
+pub(super) enum Chunk {
+    /// A keyword or a head.
+    Text(&'static str),
+    /// The commands between two keywords.
+    Body(Node),
+    /// A word of a head.
+    Word(Word),
+    /// What stands behind a keyword: a blank, or a new line.
+    Gap,
+    /// What ends the commands before a keyword: `;`, a new line, or nothing after `&`.
+    End,
+    /// What stands before a closing token that needs no separator: `)` or `;;`.
+    Close,
+    /// A redirect of the whole compound.
+    Redirect(Redirect),
+}
+
+/// What stands between two commands of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Join {
+    /// The separator.
+    pub(super) kind: JoinKind,
+    /// How it is laid out.
+    pub(super) layout: Layout,
+}
+
+impl Join {
+    /// Nothing follows.
+    pub(super) const END: Join = Join::plain(JoinKind::End);
+    /// `; `
+    pub(super) const SEMI: Join = Join::plain(JoinKind::Semi);
+    /// ` | `
+    pub(super) const PIPE: Join = Join::plain(JoinKind::Pipe);
+
+    /// The separator with a blank on either side.
+    pub(super) const fn plain(kind: JoinKind) -> Join {
+        Join { kind, layout: Layout::Spaced }
+    }
+}
+
+/// The separator between two commands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum JoinKind {
+    /// Nothing: the row is at its end.
+    End,
+    /// `;`
+    Semi,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `|`
+    Pipe,
+    /// `|&`
+    PipeBoth,
+    /// `&`
+    Background,
+    /// A new line.
+    Newline,
+    /// A comment and a new line.
+    Comment(&'static str),
+}
+
+/// How a separator is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Layout {
+    /// With blanks.
+    Spaced,
+    /// Without blanks.
+    Tight,
+    /// With a new line behind it.
+    Broken,
+    /// On a line of its own behind a backslash-newline.
+    Continued,
+}
+
+/// One simple command.
+#[derive(Clone, Debug)]
+pub(super) struct Simple {
+    /// Assignments, words and redirects in order.
+    pub(super) items: Vec<Item>,
+    /// What it contributes to the checks.
+    pub(super) effect: Effect,
+    /// It is a program of its own, so that timeout and its like can run it.
+    pub(super) external: bool,
+    /// Its standard input is spoken for.
+    pub(super) stdin_taken: bool,
+    /// What it prints is read by the next command, so that its standard output must stay a pipe.
+    pub(super) piped: bool,
+    /// Reserved words at its head must stay there: neither redirect nor assignment may come first.
+    pub(super) keyword_head: bool,
+}
+
+/// One part of a simple command.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    /// What stands before it, unless it is the first.
+    pub(super) gap: &'static str,
+    /// What it is.
+    pub(super) kind: ItemKind,
+}
+
+/// What a part of a simple command is.
+#[derive(Clone, Debug)]
+pub(super) enum ItemKind {
+    /// `NAME=value` in front of the first word.
+    Assignment(Word),
+    /// A word.
+    Word {
+        /// Its spelling.
+        word: Word,
+        /// A trailer belongs behind it.
+        trailer: bool,
+    },
+    /// A redirect.
+    Redirect(Redirect),
+}
+
+/// The spelling of a word.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Word(pub(super) Vec<Piece>);
+
+/// A piece of a spelling.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    /// As it stands.
+    Text(String),
+    /// `$( … )`, `<( … )` or `>( … )`.
+    Substitution {
+        /// The opening token.
+        open: &'static str,
+        /// The commands.
+        body: Node,
+    },
+    /// Commands in backticks; they hold no backslash, backtick, double quote or comment.
+    Backticks(Node),
+    /// Commands as a quoted string.
+    Code {
+        /// The commands.
+        body: Node,
+        /// How the string is quoted.
+        quote: Quote,
+    },
+}
+
+/// How a text is quoted as one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quote {
+    /// `'…'`, with `'\''` for a single quote.
+    Single,
+    /// `"…"`
+    Double,
+    /// `$'…'`
+    AnsiC,
+}
+
+/// A redirect.
+#[derive(Clone, Debug)]
+pub(super) struct Redirect {
+    /// Descriptor and operator: `2>`, `&>`, `<<<`; empty for a heredoc, which has its own.
+    pub(super) operator: &'static str,
+    /// Where to.
+    pub(super) target: Target,
+}
+
+/// Where a redirect points to.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    /// A word.
+    Word(Word),
+    /// A heredoc.
+    Heredoc(Heredoc),
+}
+
+/// A heredoc.
+#[derive(Clone, Debug)]
+pub(super) struct Heredoc {
+    /// `<<` or `<<-`.
+    pub(super) operator: &'static str,
+    /// The delimiter as it is spelled.
+    pub(super) spelling: String,
+    /// The end line.
+    pub(super) delimiter: String,
+    /// The body.
+    pub(super) body: Body,
+}
+
+/// The body of a heredoc.
+#[derive(Clone, Debug)]
+pub(super) enum Body {
+    /// Lines of text, without the last newline. With `<<-` each gets a tab in front.
+    Text(String),
+    /// Commands for a shell that reads them.
+    Code(Box<Node>),
+    /// Text with substitutions that bash makes while it reads the body.
+    Live(Vec<Piece>),
+}
+
+impl Word {
+    /// A word that is spelled like this.
+    pub(super) fn text(spelling: impl Into<String>) -> Word {
+        Word(vec![Piece::Text(spelling.into())])
+    }
+
+    /// The spelling when it is one text.
+    pub(super) fn as_text(&self) -> Option<&str> {
+        match self.0.as_slice() {
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl Item {
+    /// A word that is spelled like this.
+    pub(super) fn word(spelling: impl Into<String>) -> Item {
+        Item::of(Word::text(spelling))
+    }
+
+    /// A word.
+    pub(super) fn of(word: Word) -> Item {
+        Item { gap: " ", kind: ItemKind::Word { word, trailer: false } }
+    }
+
+    /// An assignment that is spelled like this.
+    pub(super) fn assignment(spelling: impl Into<String>) -> Item {
+        Item { gap: " ", kind: ItemKind::Assignment(Word::text(spelling)) }
+    }
+
+    /// A redirect to a word that is spelled like this.
+    pub(super) fn redirect(operator: &'static str, target: impl Into<String>) -> Item {
+        Item::to(Redirect { operator, target: Target::Word(Word::text(target)) })
+    }
+
+    /// A redirect.
+    pub(super) fn to(redirect: Redirect) -> Item {
+        Item { gap: " ", kind: ItemKind::Redirect(redirect) }
+    }
+
+    /// A heredoc.
+    pub(super) fn heredoc(heredoc: Heredoc) -> Item {
+        Item::to(Redirect { operator: "", target: Target::Heredoc(heredoc) })
+    }
+}
+
+impl Simple {
+    /// A program with these words, blanks between them.
+    pub(super) fn program(line: &str, effect: Effect) -> Simple {
+        Simple::of(line.split(' ').map(Item::word).collect(), effect)
+    }
+
+    /// A program with these parts.
+    pub(super) fn of(items: Vec<Item>, effect: Effect) -> Simple {
+        Simple {
+            items,
+            effect,
+            external: true,
+            stdin_taken: false,
+            piped: false,
+            keyword_head: false,
+        }
+    }
+
+    /// The same command, of which no program wrapper can take hold: a builtin, a function, an assignment.
+    pub(super) fn builtin(self) -> Simple {
+        Simple { external: false, ..self }
+    }
+
+    /// The same command with one more word.
+    pub(super) fn arg(mut self, spelling: impl Into<String>) -> Simple {
+        self.items.push(Item::word(spelling));
+        self
+    }
+
+    /// The same command with one more part.
+    pub(super) fn item(mut self, item: Item) -> Simple {
+        self.items.push(item);
+        self
+    }
+
+    /// The same command, read by the next one.
+    pub(super) fn piped(self) -> Simple {
+        Simple { piped: true, ..self }
+    }
+
+    /// The same command, fed by a pipe.
+    pub(super) fn fed_by_pipe(self) -> Simple {
+        Simple { stdin_taken: true, ..self }
+    }
+
+    /// The same command with a part that feeds its standard input.
+    pub(super) fn fed(mut self, item: Item) -> Simple {
+        self.items.push(item);
+        self.stdin_taken = true;
+        self
+    }
+}
+
+impl From<Simple> for Node {
+    fn from(simple: Simple) -> Node {
+        Node::Simple(Box::new(simple))
+    }
+}
+
+impl Node {
+    /// A compound on one line.
+    pub(super) fn compound(chunks: Vec<Chunk>) -> Node {
+        Node::Compound { chunks, lines: false }
+    }
+
+    /// Two commands with a join between them.
+    pub(super) fn pair(first: impl Into<Node>, join: Join, second: impl Into<Node>) -> Node {
+        Node::Row(vec![(first.into(), join), (second.into(), Join::END)])
+    }
+}

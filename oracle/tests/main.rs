@@ -1,0 +1,8 @@
+//! The oracle's integration tests, in one binary.
+
+mod compare;
+mod decision;
+mod legacy;
+mod shared;
+mod truth;
+mod unavailable;
