@@ -1,7 +1,7 @@
 //! git and glab atoms other than commits, with what each contributes to the checks.
 
 use super::commit;
-use super::maker::Maker;
+use super::maker::{Build, Maker};
 use super::syntax::{Item, Join, JoinKind, Node, Simple};
 use super::truth::{Effect, Told, Tri};
 
@@ -232,7 +232,7 @@ pub(super) fn variable(make: &mut Maker) -> Node {
 
 /// One plain line of git: for places that take no more.
 pub(super) fn line(make: &mut Maker) -> Node {
-    const LINES: [(&str, fn(&mut Maker) -> Node); 6] = [
+    const LINES: [(&str, Build); 6] = [
         ("git add", add),
         ("git stage", stage),
         ("git push", push),
