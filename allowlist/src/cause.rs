@@ -6,6 +6,7 @@
 mod data;
 mod doubt;
 mod git_words;
+mod grammar;
 mod guard;
 mod inside;
 mod message;

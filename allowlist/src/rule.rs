@@ -286,7 +286,7 @@ pub static RULES: [Rule; 60] = [
         name: "redirect-first",
         incident: &incident::REDIRECT_FIRST,
         checks: EVERY,
-        directions: &[Widened],
+        directions: &[Changed, Widened],
         proves: because!(RedirectFirst),
     },
     Rule {

@@ -6,8 +6,9 @@ use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Shape, Value, Word};
 
 use super::Cause;
+use super::grammar::in_grammar;
 use super::inside::{Inside, Sought, find, is_code};
-use super::place::{Holder, Role, holder, in_comment, opens_comment};
+use super::place::{Holder, Role, between, holder, in_comment, opens_comment};
 use super::substitution::{Quotes, still_open};
 use crate::evidence::Evidence;
 
@@ -22,10 +23,14 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Op
             Inside::Word(..) => Cause::Quoted,
             Inside::Body => Cause::Heredoc,
             Inside::Comment => Cause::Comment,
+            Inside::Grammar => Cause::Word,
         });
     }
     if in_open_substitution(text, held, at) {
-        return behind_hash(evidence, held, at).then_some(Cause::Comment);
+        let before = between(text, held.span.start, at.start);
+        let behind = between(text, at.end, held.span.end);
+        let grammar = || in_grammar(before, behind).then_some(Cause::Word);
+        return behind_hash(evidence, held, at).then_some(Cause::Comment).or_else(grammar);
     }
     match held.role {
         Role::Opaque => None,
@@ -44,7 +49,7 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Op
 /// Whether the stretch lies in a substitution of its word, where a command could stand that the analysis doesn't
 /// list: a listed one would hold the stretch itself.
 fn in_open_substitution(text: &str, held: Holder<'_>, at: Span) -> bool {
-    let before = &text[held.span.range().start..at.range().start];
+    let before = between(text, held.span.start, at.start);
     match held.role {
         Role::Heredoc { expands } => expands && still_open(before, Quotes::Body),
         Role::Opaque => false,
@@ -73,63 +78,7 @@ fn outside_words(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
     if in_comment(text, evidence.analysis, at) {
         return Some(Cause::Comment);
     }
-    let before = &text[..at.range().start];
-    let behind = &text[at.range().end..];
-    let grammar = in_for_list(before)
-        || in_case_clause(before, behind)
-        || in_test(before, behind)
-        || names_function(before, behind);
-    grammar.then_some(Cause::Word)
-}
-
-/// `for NAME in … HERE`, up to the `;` or newline that ends the list.
-fn in_for_list(before: &str) -> bool {
-    let line = before.rsplit(['\n', ';', '&', '|', '(', ')']).next().unwrap_or(before);
-    let mut words = line.split_ascii_whitespace();
-    let opens = words.any(|word| matches!(word, "for" | "select"));
-    opens && words.nth(1) == Some("in")
-}
-
-/// `case HERE in` or a pattern: nothing but pattern characters up to `)`, behind `in`, `;;` or a newline.
-fn in_case_clause(before: &str, behind: &str) -> bool {
-    let Some((_, clause)) = before.rsplit_once("case ") else { return false };
-    if !clause.contains(" in") {
-        return !clause.contains([';', '\n']) && behind.contains(" in");
-    }
-    let rest = behind.find([')', '(', ';', '&', '\n']).map(|stop| behind.split_at(stop));
-    let closes = rest.is_some_and(|(rest, stop)| stop.starts_with(')') && alternatives(rest));
-    let pattern = clause.rsplit([' ', '\n', '\t', ';', '(']).next().unwrap_or(clause);
-    let head = clause[..clause.len() - pattern.len()].trim_end_matches([' ', '\t', '\n', '(']);
-    closes
-        && (head.ends_with("in")
-            || head.ends_with(";;")
-            || head.ends_with(";&")
-            || head.ends_with('|'))
-}
-
-/// The rest of a pattern: blanks stand only beside `|`.
-fn alternatives(rest: &str) -> bool {
-    let words = |part: &str| part.split_ascii_whitespace().count();
-    let mut parts = rest.split('|');
-    let first = parts.next().unwrap_or_default();
-    let continued = first.starts_with(|next: char| next.is_ascii_whitespace());
-    words(first) <= usize::from(!continued) && parts.all(|part| words(part) == 1)
-}
-
-/// `NAME() …` or `function NAME …`.
-fn names_function(before: &str, behind: &str) -> bool {
-    let start =
-        before.rfind([' ', '\t', '\n', ';', '&', '|', '(', ')', '{', '}']).map_or(0, |at| at + 1);
-    let keyword = before[..start].trim_end_matches([' ', '\t']).ends_with("function");
-    let end = behind.find([' ', '\t', '\n', ';', '&', '|', '(', ')']).unwrap_or(behind.len());
-    let parentheses = behind[end..].trim_start_matches([' ', '\t']).strip_prefix('(');
-    keyword || parentheses.is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with(')'))
-}
-
-/// Between `[[` and `]]`.
-fn in_test(before: &str, behind: &str) -> bool {
-    let opened = before.rfind("[[ ");
-    opened.is_some_and(|start| !before[start..].contains(" ]]")) && behind.contains(" ]]")
+    in_grammar(&text[..at.range().start], &text[at.range().end..]).then_some(Cause::Word)
 }
 
 /// How the stretch stands in its word: in quotes, as the whole word, or as a part of it.

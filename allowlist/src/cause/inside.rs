@@ -5,7 +5,9 @@ use guarddiff_engine::analysis::{SimpleCommand, Target};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::Value;
 
-use super::place::code_in;
+use super::git_words::subcommand;
+use super::grammar::in_grammar;
+use super::place::{between, code_in};
 use crate::evidence::Evidence;
 
 /// What holds the text in a code string.
@@ -17,6 +19,8 @@ pub(crate) enum Inside<'a> {
     Body,
     /// No word at all: it stands behind a `#` on its line.
     Comment,
+    /// A word of the grammar: of a test, a pattern, a list.
+    Grammar,
 }
 
 /// What an old matcher looked for.
@@ -45,9 +49,7 @@ pub(crate) fn find<'a>(
     at: Span,
     sought: Sought<'_>,
 ) -> Option<Inside<'a>> {
-    let unsure = |command: &SimpleCommand| {
-        command.argv.first().is_some_and(|name| name.literal().is_none()) || (sought.real)(command)
-    };
+    let unsure = |command: &SimpleCommand| (sought.real)(command) || could_be_git(command, sought);
     if code_in(evidence.analysis, holder).any(unsure) {
         return None;
     }
@@ -69,7 +71,21 @@ pub(crate) fn find<'a>(
             return Some(Inside::Body);
         }
     }
-    let before = &evidence.command[holder.range().start..at.range().start];
+    let before = between(evidence.command, holder.start, at.start);
     let line = before.rsplit('\n').next().unwrap_or(before);
-    line.contains('#').then_some(Inside::Comment)
+    if line.contains('#') {
+        return Some(Inside::Comment);
+    }
+    let behind = between(evidence.command, at.end, holder.end);
+    in_grammar(before, behind).then_some(Inside::Grammar)
+}
+
+/// Whether a program of unknown name would be what was sought if it were git.
+fn could_be_git(command: &SimpleCommand, sought: Sought<'_>) -> bool {
+    if command.argv.first().is_none_or(|name| name.literal().is_some()) {
+        return false;
+    }
+    let mut git = command.clone();
+    git.argv[0].value = Value::Literal("git".to_owned());
+    subcommand(&git).is_none() || (sought.real)(&git)
 }

@@ -4,10 +4,11 @@ use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::facts::{Facts, Message, MessageFact};
 use guarddiff_engine::span::Span;
 use guarddiff_oracle::decision::{Decision, MessageDecision};
+use guarddiff_oracle::divergence::Direction;
 use guarddiff_oracle::legacy::{self, MessageMatch};
 
 use super::git_words::{is_commit, named_at, subcommand};
-use super::inside::{Sought, holds_name};
+use super::inside::{self, Inside, Sought, holds_name};
 use super::place::{Role, code_in, holder, in_comment};
 use super::{Cause, data, doubt, veil};
 use crate::evidence::Evidence;
@@ -26,7 +27,7 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
     let Some(command) = named_at(evidence.analysis, git) else {
         let held_by = |value: &str| holds_name(value, "git commit");
         let sought = Sought { held_by: &held_by, real: &is_commit };
-        return in_code(evidence, git).or_else(|| data::cause(evidence, git, sought));
+        return in_code(evidence, git, found).or_else(|| data::cause(evidence, git, sought));
     };
     let Some(held) = holder(text, evidence.analysis, found.option) else {
         return in_comment(text, evidence.analysis, found.option).then_some(Cause::Comment);
@@ -51,10 +52,27 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
 }
 
 /// It read a commit inside a code string as if the string's own quotes were not there.
-fn in_code(evidence: &Evidence<'_>, git: Span) -> Option<Cause> {
+fn in_code(evidence: &Evidence<'_>, git: Span, found: &MessageMatch) -> Option<Cause> {
     let held = holder(evidence.command, evidence.analysis, git)?;
     let commit = code_in(evidence.analysis, held.span).find(|command| is_commit(command))?;
-    veil::code(evidence.analysis, commit)
+    match evidence.divergence.direction {
+        Direction::Changed | Direction::Widened => veil::code(evidence.analysis, commit),
+        // No commit there has a message: the option is another command's, or data.
+        Direction::Narrowed => {
+            let option = &evidence.command[found.option.range()];
+            let held_by = |value: &str| value.contains(option);
+            let sought = Sought { held_by: &held_by, real: &|_| false };
+            let owner = holder(evidence.command, evidence.analysis, found.option)?;
+            if !inside::is_code(evidence, owner.span) {
+                return data::cause(evidence, found.option, sought);
+            }
+            Some(match inside::find(evidence, owner.span, found.option, sought)? {
+                Inside::Word(..) | Inside::Grammar => Cause::LaterCommand,
+                Inside::Body => Cause::Heredoc,
+                Inside::Comment => Cause::Comment,
+            })
+        }
+    }
 }
 
 /// It read a word of the first commit.
@@ -88,6 +106,9 @@ fn own_option(
     let value = command.argv.get(index + 1)?;
     if value.literal() != texts.first().map(String::as_str) {
         return None;
+    }
+    if veil::redirect_between(command, option.span, value.span) {
+        return Some(Cause::RedirectFirst);
     }
     let spelled = &text[value.span.range()];
     Some(match spelled {
@@ -158,8 +179,12 @@ fn spelled_otherwise(text: &str, commit: &SimpleCommand) -> Option<Cause> {
     Some(Cause::MessageSpelling)
 }
 
-/// `-m \` and a newline: the regex wants the value on the same line.
+/// `-m \` and a newline, `-m>log`: the regex wants a blank and the value behind it, on the same line.
 fn after(text: &str, option: Span) -> Option<Cause> {
-    let rest = text[option.range().end..].trim_start_matches([' ', '\t']);
+    let rest = &text[option.range().end..];
+    if rest.starts_with(['<', '>']) {
+        return Some(Cause::RedirectFirst);
+    }
+    let rest = rest.trim_start_matches([' ', '\t']);
     rest.starts_with("\\\n").then_some(Cause::LineContinuation)
 }

@@ -59,6 +59,7 @@ fn flag(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
                 Inside::Word(command, index) => (command, index),
                 Inside::Body => return Some(Cause::Heredoc),
                 Inside::Comment => return Some(Cause::Comment),
+                Inside::Grammar => return Some(Cause::Word),
             }
         }
         Some(Holder { role: Role::Argument(index), command: Some(command), .. }) => {

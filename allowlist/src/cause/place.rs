@@ -99,3 +99,8 @@ pub(crate) fn opens_comment(text: &str, hash: usize) -> bool {
     };
     bytes[hash] == b'#' && begins
 }
+
+/// The text between two places; empty where they don't stand in this order.
+pub(crate) fn between(text: &str, from: u32, to: u32) -> &str {
+    text.get(from as usize..to as usize).unwrap_or_default()
+}

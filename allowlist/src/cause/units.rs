@@ -10,7 +10,8 @@ use guarddiff_oracle::legacy::text::tokens;
 
 use super::inside::Sought;
 use super::place::{Role, holder};
-use super::{Cause, data, doubt, veil};
+use super::veil::Strips;
+use super::{Cause, data, veil};
 use crate::evidence::Evidence;
 
 pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
@@ -66,11 +67,14 @@ fn widened(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
 /// The unknown word that may make the policy refuse the unit.
 fn unknown(command: &SimpleCommand) -> Option<Cause> {
     let name = command.argv.first()?;
-    let missing = command.argv.iter().any(|word| word.literal().is_none());
-    doubt::of_command(command)
-        .or_else(|| name.literal().is_none().then_some(Cause::UnknownName))
-        .or_else(|| missing.then_some(Cause::UnknownWord))
-        .or_else(|| command.open_ended.then_some(Cause::MoreWords))
+    if name.literal().is_none() {
+        let code = command.context.code_depth > 0;
+        return Some(if code { Cause::UnknownCode } else { Cause::UnknownName });
+    }
+    if command.argv.iter().any(|word| word.literal().is_none()) {
+        return Some(Cause::UnknownWord);
+    }
+    command.open_ended.then_some(Cause::MoreWords)
 }
 
 /// What kept a policy that reads raw segments from the unit.
@@ -79,7 +83,7 @@ fn hidden(evidence: &Evidence<'_>, command: &SimpleCommand) -> Option<Cause> {
     if let Some(code) = veil::code(evidence.analysis, command) {
         return Some(code);
     }
-    if let Some(front) = veil::in_front(evidence, command) {
+    if let Some(front) = veil::in_front(evidence, command, Strips::Nothing) {
         return Some(front);
     }
     // The old matcher hands over the raw segment, an assignment in front included.
@@ -89,7 +93,12 @@ fn hidden(evidence: &Evidence<'_>, command: &SimpleCommand) -> Option<Cause> {
     if !command.wrappers.is_empty() {
         return Some(Cause::UnitWrapped);
     }
-    let glued = text[command.span.range().end..].starts_with(['<', '>']);
+    let glued = match text.as_bytes().get(command.span.range().end) {
+        Some(b'<' | b'>') => Some(Cause::RedirectFirst),
+        Some(b')' | b'`') if command.context.substitution => Some(Cause::Substitution),
+        Some(b')') => Some(Cause::CompoundPrefix),
+        Some(_) | None => None,
+    };
     let between = |pair: &[Word]| {
         let (from, to) = (pair[0].span, pair[1].span);
         if let Some(cut) = veil::cut_between(text, command, from, to) {
@@ -105,5 +114,5 @@ fn hidden(evidence: &Evidence<'_>, command: &SimpleCommand) -> Option<Cause> {
         .windows(2)
         .find_map(between)
         .or_else(|| command.argv.iter().find_map(|word| veil::spelling(text, word)))
-        .or_else(|| glued.then_some(Cause::RedirectFirst))
+        .or(glued)
 }

@@ -23,8 +23,9 @@ pub(crate) fn cause(
     let text = evidence.command;
     let code = code(evidence.analysis, command);
     let name = command.argv.first()?;
-    code.or_else(|| in_front(evidence, command))
+    code.or_else(|| in_front(evidence, command, Strips::Assignments))
         .or_else(|| wrapped(text, command))
+        .or_else(|| cut_before_name(text, command))
         .or_else(|| program(text, name))
         .or_else(|| words(text, command, subcommands))
 }
@@ -48,8 +49,21 @@ pub(crate) fn code(analysis: &Analysis, command: &SimpleCommand) -> Option<Cause
     Some(if fed || printed { Cause::CodeOnStdin } else { Cause::CodeString })
 }
 
+/// What an old matcher takes off a segment before it looks at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Strips {
+    /// Leading assignments and the wrappers that it knows.
+    Assignments,
+    /// Nothing: the policy gets the raw segment.
+    Nothing,
+}
+
 /// What stands between the last separator that the old matcher saw and the command.
-pub(crate) fn in_front(evidence: &Evidence<'_>, command: &SimpleCommand) -> Option<Cause> {
+pub(crate) fn in_front(
+    evidence: &Evidence<'_>,
+    command: &SimpleCommand,
+    strips: Strips,
+) -> Option<Cause> {
     let text = evidence.command;
     let start = command.span.range().start;
     let segment = segments(text).find(|segment| segment.range().contains(&start))?;
@@ -57,7 +71,11 @@ pub(crate) fn in_front(evidence: &Evidence<'_>, command: &SimpleCommand) -> Opti
     let all = tokens(text, Span::new(segment.range().start, start));
     // `out=$(git` is one token: what is glued to the command is in front of it too.
     let glued = !lead.is_empty() && !lead.ends_with([' ', '\t']);
-    if strip_wrappers(text, &all).is_empty() && !glued {
+    let stripped = match strips {
+        Strips::Assignments => strip_wrappers(text, &all),
+        Strips::Nothing => &all,
+    };
+    if stripped.is_empty() && !glued {
         return None;
     }
     // A cut at the `&` of `>&2` leaves the end of a redirect.
@@ -100,6 +118,14 @@ fn wrapped(text: &str, command: &SimpleCommand) -> Option<Cause> {
         let by_path = base != spelled && WRAPPERS.contains(&base);
         Some(if by_path { Cause::ProgramPath } else { Cause::UnlistedWrapper })
     })
+}
+
+/// A redirect or a backslash-newline between a wrapper that the old matcher knows and the program.
+fn cut_before_name(text: &str, command: &SimpleCommand) -> Option<Cause> {
+    let first = command.wrappers.first()?.first()?.span;
+    let name = command.argv.first()?.span;
+    cut_between(text, command, first, name)
+        .or_else(|| redirect_between(command, first, name).then_some(Cause::RedirectFirst))
 }
 
 /// A name that is not spelled as the four letters the old matcher looks for.
@@ -177,7 +203,8 @@ pub(crate) fn cut_between(
     if command.redirects.iter().any(|redirect| redirect.span.covers(cut)) {
         return Some(Cause::RedirectFirst);
     }
-    let in_word = command.argv.iter().any(|word| word.span.covers(cut));
+    let mut all = command.argv.iter().chain(command.wrappers.iter().flatten());
+    let in_word = all.any(|word| word.span.covers(cut));
     in_word.then_some(Cause::QuotedSeparator)
 }
 

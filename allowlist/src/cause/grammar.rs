@@ -1,0 +1,60 @@
+//! Words that bash's grammar reads and no command gets: of a list, a pattern, a test, a function's name. Told by
+//! what stands around them on a plain stretch of the text.
+
+/// Whether a stretch between `before` and `behind` is such a word.
+pub(crate) fn in_grammar(before: &str, behind: &str) -> bool {
+    in_for_list(before)
+        || in_case_clause(before, behind)
+        || in_test(before, behind)
+        || names_function(before, behind)
+}
+
+/// `for NAME in … HERE`, up to the `;` or newline that ends the list.
+fn in_for_list(before: &str) -> bool {
+    let line = before.rsplit(['\n', ';', '&', '|', '(', ')']).next().unwrap_or(before);
+    let mut words = line.split_ascii_whitespace();
+    let opens = words.any(|word| matches!(word, "for" | "select"));
+    opens && words.nth(1) == Some("in")
+}
+
+/// `case HERE in` or a pattern: nothing but pattern characters up to `)`, behind `in`, `;;` or a newline.
+fn in_case_clause(before: &str, behind: &str) -> bool {
+    let Some((_, clause)) = before.rsplit_once("case ") else { return false };
+    if !clause.contains(" in") {
+        return !clause.contains([';', '\n']) && behind.contains(" in");
+    }
+    let rest = behind.find([')', '(', ';', '&', '\n']).map(|stop| behind.split_at(stop));
+    let closes = rest.is_some_and(|(rest, stop)| stop.starts_with(')') && alternatives(rest));
+    let pattern = clause.rsplit([' ', '\n', '\t', ';', '(']).next().unwrap_or(clause);
+    let head = clause[..clause.len() - pattern.len()].trim_end_matches([' ', '\t', '\n', '(']);
+    closes
+        && (head.ends_with("in")
+            || head.ends_with(";;")
+            || head.ends_with(";&")
+            || head.ends_with('|'))
+}
+
+/// The rest of a pattern: blanks stand only beside `|`.
+fn alternatives(rest: &str) -> bool {
+    let words = |part: &str| part.split_ascii_whitespace().count();
+    let mut parts = rest.split('|');
+    let first = parts.next().unwrap_or_default();
+    let continued = first.starts_with(|next: char| next.is_ascii_whitespace());
+    words(first) <= usize::from(!continued) && parts.all(|part| words(part) == 1)
+}
+
+/// `NAME() …` or `function NAME …`.
+fn names_function(before: &str, behind: &str) -> bool {
+    let start =
+        before.rfind([' ', '\t', '\n', ';', '&', '|', '(', ')', '{', '}']).map_or(0, |at| at + 1);
+    let keyword = before[..start].trim_end_matches([' ', '\t']).ends_with("function");
+    let end = behind.find([' ', '\t', '\n', ';', '&', '|', '(', ')']).unwrap_or(behind.len());
+    let parentheses = behind[end..].trim_start_matches([' ', '\t']).strip_prefix('(');
+    keyword || parentheses.is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with(')'))
+}
+
+/// Between `[[` and `]]`.
+fn in_test(before: &str, behind: &str) -> bool {
+    let opened = before.rfind("[[ ");
+    opened.is_some_and(|start| !before[start..].contains(" ]]")) && behind.contains(" ]]")
+}
