@@ -2,6 +2,9 @@
 
 pub mod case;
 pub mod generate;
+pub mod incidents;
+pub mod pinned;
 pub mod planted;
+pub mod replay;
 pub mod runnable;
 pub mod transcripts;

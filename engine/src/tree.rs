@@ -3,6 +3,8 @@
 
 mod commands;
 mod kinds;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use std::cell::Cell;
@@ -65,9 +67,9 @@ pub(crate) enum Stopped {
 /// Bytes that the lexer is handed at a time. It asks again when it runs on and when it comes back, so that what
 /// it asks for measures how much it reads over and over.
 const CHUNK: usize = 256;
-/// Chunks for every text (at most 26 % used). Runs of `)`, `|`, `<<` and the like make the lexer look for an end
+/// Chunks for every text (at most 18 % used). Runs of `)`, `|`, `<<` and the like make the lexer look for an end
 /// from each byte to the last.
-const CHUNKS: usize = 200;
+const CHUNKS: usize = 300;
 /// Bytes that allow one chunk more.
 const BYTES_PER_CHUNK: usize = 32;
 /// Progress reports (one per 100 parser operations) for every text (at most 20 % used). Ambiguous text makes the
@@ -75,10 +77,12 @@ const BYTES_PER_CHUNK: usize = 32;
 const REPORTS: usize = 200;
 /// Bytes that allow one report more.
 const BYTES_PER_REPORT: usize = 40;
-/// Nodes that every text is allowed.
-const NODES: usize = 1_000;
-/// Nodes that each byte adds.
+/// Nodes for every text.
+const NODES: usize = 100;
+/// Nodes that each byte adds (at most 16 % used; no unit of garbage makes more than 2 per byte).
 const NODES_PER_BYTE: usize = 8;
+/// Nodes that no text may exceed (at most 3 % used).
+const MAX_NODES: usize = 250_000;
 
 impl TreeParser {
     /// A parser for bash, or `None` when the grammar can't be loaded or isn't the one that the reader knows.
@@ -94,7 +98,8 @@ impl TreeParser {
     pub(crate) fn read(&mut self, text: &str, into: &mut TreeReading) -> Result<(), Stopped> {
         into.clear();
         let tree = self.parse(text)?;
-        if tree.root_node().descendant_count() > NODES + text.len() * NODES_PER_BYTE {
+        if tree.root_node().descendant_count() > MAX_NODES.min(NODES + text.len() * NODES_PER_BYTE)
+        {
             return Err(Stopped::TooManyNodes);
         }
         self.walk.read(&tree, &self.kinds, text, into);
@@ -136,11 +141,6 @@ impl TreeParser {
             self.parser.reset();
             Stopped::BudgetSpent
         })
-    }
-
-    pub(crate) fn walk_only(&mut self, tree: &Tree, text: &str, into: &mut TreeReading) {
-        into.clear();
-        self.walk.read(tree, &self.kinds, text, into);
     }
 }
 

@@ -1,4 +1,5 @@
 //! The engine from outside: what texts run, and how it bears hostile ones.
 
+mod checks;
 mod hostile;
 mod reading;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use guarddiff_corpus::case::Case;
 use guarddiff_corpus::generate::{self, GATE_SEED};
+use guarddiff_corpus::{incidents, pinned};
 use rayon::prelude::*;
 
 use crate::examine::{Factory, examine};
@@ -143,11 +144,11 @@ struct Run<'a> {
 impl Run<'_> {
     fn everything(&mut self, plan: &Plan) -> ControlFlow<()> {
         self.progress.stage("incidents", true);
-        for case in ledger::cases() {
+        for case in incidents::cases() {
             self.take(Pending::Made(case))?;
         }
         self.progress.stage("wrappers", true);
-        for case in guarddiff_corpus::pinned::cases() {
+        for case in pinned::cases() {
             self.take(Pending::Made(case))?;
         }
         self.progress.stage("seeded", true);

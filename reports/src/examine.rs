@@ -15,7 +15,7 @@ use guarddiff_oracle::divergence::Divergence;
 use guarddiff_oracle::truth::{TruthFailure, against_planted};
 
 use crate::finding::{Finding, Kind, Verdict};
-use crate::stated;
+use crate::{ledger, stated};
 
 /// What structure says about one command.
 pub struct Opinion {
@@ -88,6 +88,8 @@ pub fn examine(case: Case, subject: &mut Subject<'_>) -> Examination {
             findings.push(untrue(&case, &opinion, &structural, &legacy, &failure));
         }
     }
+
+    findings.extend(ledger::broken(&case, &structural, &legacy, &findings));
 
     let outcomes = Check::ALL.map(|check| outcome(check, facts, &findings));
     Examination { id: case.id.to_string(), case, opinion, structural, legacy, outcomes, findings }

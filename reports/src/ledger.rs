@@ -1,25 +1,94 @@
-//! SCAFFOLD
-use crate::totals::*;
-use guarddiff_corpus::case::Case;
-/// x
+//! The ledger of incidents: what the allowlist cites and the corpus shows, joined by slug, and whether each case still
+//! shows what it is there to show.
+
+use guarddiff_allowlist::{RULES, incident};
+use guarddiff_corpus::case::{Case, CaseId};
+use guarddiff_corpus::incidents::{IncidentCase, incidents};
+use guarddiff_engine::facts::Check;
+use guarddiff_oracle::decision::Decisions;
+use serde_json::Value;
+
+use crate::finding::{Finding, Kind, Verdict};
+use crate::stated;
+use crate::totals::{IncidentTotals, RuleTotals, Totals};
+
+/// Enters every rule and every incident, so that one without a hit is seen.
 pub fn enter(totals: &mut Totals) {
-    for rule in guarddiff_allowlist::RULES {
-        totals.rules.insert(
-            rule.name.to_owned(),
-            RuleTotals { hits: 0, incident: rule.incident.slug.to_owned() },
-        );
+    for rule in &RULES {
+        let incident = rule.incident.slug.to_owned();
+        totals.rules.insert(rule.name.to_owned(), RuleTotals { hits: 0, incident });
+    }
+    for incident in incident::ALL {
+        let mut checks: Vec<Check> = RULES
+            .iter()
+            .filter(|rule| rule.incident.slug == incident.slug)
+            .flat_map(|rule| rule.checks.iter().copied())
+            .collect();
+        checks.sort();
+        checks.dedup();
         totals.incidents.insert(
-            rule.incident.slug.to_owned(),
+            incident.slug.to_owned(),
             IncidentTotals {
                 hits: 0,
-                title: rule.incident.title.into(),
-                citation: rule.incident.citation.into(),
-                checks: vec![],
+                title: incident.title.to_owned(),
+                citation: incident.citation.to_owned(),
+                checks: checks.iter().map(|check| check.name().to_owned()).collect(),
             },
         );
     }
 }
-/// x
-pub fn cases() -> Vec<Case> {
-    vec![]
+
+/// What is wrong with an incident's case, if it is one: a regression on which text must be wrong for the reason that
+/// the incident gives, or a twin that both must catch. What was planted is looked at elsewhere.
+pub fn broken(
+    case: &Case,
+    structural: &Decisions,
+    legacy: &Decisions,
+    findings: &[Finding],
+) -> Option<Finding> {
+    let CaseId::Incident { slug, twin } = &case.id else { return None };
+    let incident = incidents().iter().find(|incident| incident.slug == slug)?;
+    let check = incident.check;
+    let fault = if *twin {
+        let caught = structural[check as usize].acts() && legacy[check as usize].acts();
+        (!caught).then_some("the twin must be caught by structure and by text")
+    } else {
+        let shown = findings.iter().any(|finding| {
+            finding.check == check
+                && finding.kind == Kind::Divergence
+                && finding.incident.as_deref() == Some(incident.slug)
+        });
+        (!shown).then_some("text must be wrong about the regression, by a rule of this incident")
+    };
+    fault.map(|fault| finding(case, incident, structural, legacy, fault))
+}
+
+fn finding(
+    case: &Case,
+    incident: &IncidentCase,
+    structural: &Decisions,
+    legacy: &Decisions,
+    fault: &str,
+) -> Finding {
+    let check = incident.check;
+    Finding {
+        id: case.id.to_string(),
+        kind: Kind::Incident,
+        check,
+        direction: None,
+        classification: Verdict::EngineFailure,
+        rule: None,
+        incident: Some(incident.slug.to_owned()),
+        citation: Some(incident.source.to_owned()),
+        fact: None,
+        structural: stated::decision(&structural[check as usize]),
+        legacy: stated::decision(&legacy[check as usize]),
+        planted: case
+            .planted
+            .as_ref()
+            .map_or(Value::Null, |planted| stated::planted(planted, check)),
+        span: None,
+        message: fault.to_owned(),
+        command: case.command.clone(),
+    }
 }

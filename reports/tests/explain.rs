@@ -40,7 +40,7 @@ fn case_ids_are_replayed() {
     let command = guarddiff_corpus::generate::generate(7, 3).case.command;
     let line = guarddiff_reports::visible::one_line(command.lines().next().unwrap(), 400);
     shows(&["explain", &id], &[&id, &line, "planted"]);
-    shows(&["explain", "pin:wrappers:0"], &["pin:wrappers:0"]);
+    shows(&["explain", "pin:wrapper-parity:0"], &["pin:wrapper-parity:0"]);
     let folder = Folder::new();
     let file = folder.write("c.jsonl", "{\"command\":\"git a\"}\n{\"command\":\"git second\"}\n");
     shows(&["explain", &format!("log:{file}:2")], &["git second"]);

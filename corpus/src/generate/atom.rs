@@ -1,7 +1,6 @@
 //! The table of atoms: every kind of command the grammar knows, how often it is drawn, and what builds it.
 
-use super::maker::Maker;
-use super::syntax::Node;
+use super::maker::Build;
 use super::{commit, git, harmless, prose, shellish};
 
 /// One kind of command.
@@ -14,10 +13,10 @@ pub(super) struct Atom {
     /// It holds only where the commands before it run in the same shell in a straight line.
     pub(super) straight: bool,
     /// Builds it.
-    pub(super) build: fn(&mut Maker) -> Node,
+    pub(super) build: Build,
 }
 
-const fn atom(name: &'static str, weight: u32, build: fn(&mut Maker) -> Node) -> Atom {
+const fn atom(name: &'static str, weight: u32, build: Build) -> Atom {
     Atom { name, weight, straight: false, build }
 }
 

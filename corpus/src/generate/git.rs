@@ -1,7 +1,7 @@
 //! git and glab atoms other than commits, with what each contributes to the checks.
 
 use super::commit;
-use super::maker::Maker;
+use super::maker::{Build, Maker};
 use super::syntax::{Item, Join, JoinKind, Node, Simple};
 use super::truth::{Effect, Told, Tri};
 
@@ -173,23 +173,16 @@ pub(super) fn default_expansion(_: &mut Maker) -> Node {
     Simple::of(vec![Item::word("${UNSET_X:-git commit -n -m x}")], effect).builtin().into()
 }
 
-/// An alias that the text itself sets.
+/// An alias that the text itself sets: `-c` wins over every configuration file, so that the text decides.
 pub(super) fn alias(make: &mut Maker) -> Node {
     // The stub in the box has no aliases.
     make.runnable = false;
     let (line, no_verify) = make.pick(&[
-        ("git -c alias.ci=commit ci -n -m x", true),
-        ("git -c alias.co=commit co -m x", false),
+        ("git -c alias.ci=commit ci -n -m x", Tri::Yes),
+        ("git -c alias.co=commit co -m x", Tri::No),
     ]);
-    let effect = Effect {
-        stage: Tri::Open(false),
-        commit: Tri::Open(true),
-        no_verify: Tri::Open(no_verify),
-        told: Told::Untold,
-        denied: None,
-        ..Effect::git()
-    };
-    Simple::program(line, effect).into()
+    let told = Told::Texts(vec!["x".to_owned()]);
+    Simple::program(line, Effect::commit(no_verify, told)).into()
 }
 
 /// Words made by brace expansion.
@@ -232,7 +225,7 @@ pub(super) fn variable(make: &mut Maker) -> Node {
 
 /// One plain line of git: for places that take no more.
 pub(super) fn line(make: &mut Maker) -> Node {
-    const LINES: [(&str, fn(&mut Maker) -> Node); 6] = [
+    const LINES: [(&str, Build); 6] = [
         ("git add", add),
         ("git stage", stage),
         ("git push", push),

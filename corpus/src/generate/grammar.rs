@@ -40,7 +40,8 @@ pub(super) const ROUND: usize = ATOMS.len() + WRAPPERS.len() + NESTS.len() + JOI
 impl Focus {
     fn of(index: u64) -> Focus {
         let mut place = (index % ROUND as u64) as usize;
-        let kinds: [(usize, fn(usize) -> Focus); 4] = [
+        type Kind = fn(usize) -> Focus;
+        let kinds: [(usize, Kind); 4] = [
             (ATOMS.len(), Focus::Atom),
             (WRAPPERS.len(), Focus::Wrapper),
             (NESTS.len(), Focus::Nest),

@@ -3,7 +3,10 @@
 use super::Parts;
 use super::render::quoted;
 use super::stream::Stream;
-use super::syntax::{Body, Heredoc, Quote};
+use super::syntax::{Body, Heredoc, Node, Quote};
+
+/// What builds a command.
+pub(super) type Build = fn(&mut Maker) -> Node;
 
 /// What one case is built with.
 #[derive(Debug)]

@@ -300,9 +300,9 @@ impl Simple {
         self
     }
 
-    /// The same command, read by the next one.
+    /// The same command, read by the next one; no wrapper comes between.
     pub(super) fn piped(self) -> Simple {
-        Simple { piped: true, ..self }
+        Simple { piped: true, external: false, ..self }
     }
 
     /// The same command, fed by a pipe.

@@ -171,7 +171,12 @@ fn git<'a>(
             }
             Kind::Stage => return Role { stage: Fact::Yes, ..Role::GUARDED },
             Kind::Other => return Role::GUARDED,
-            Kind::ForEachRepo => for_each_repo(&argv, at),
+            Kind::ForEachRepo if command.open_ended => return Role::any_git(command.span),
+            Kind::ForEachRepo => match for_each_repo(&argv, at) {
+                ForEachRepo::Refused => return Role::GUARDED,
+                ForEachRepo::Runs(next) => Some(next),
+                ForEachRepo::Open => return Role::any_git(command.span),
+            },
             Kind::Foreign => match alias::on_command_line(&argv, at, name) {
                 alias::Meaning::NotSet if alias_elsewhere() => None,
                 alias::Meaning::NotSet => return Role::GUARDED,
@@ -203,27 +208,50 @@ fn expanded(argv: &[Word], at: usize, alias: Vec<String>) -> Vec<Word> {
     argv[..at].iter().cloned().chain(alias).chain(argv[at + 1..].iter().cloned()).collect()
 }
 
-/// `git for-each-repo --config=KEY [--] ARGUMENTS` runs `git -C REPO ARGUMENTS`; none where the text leaves
-/// open which words are its own.
-fn for_each_repo(argv: &[Word], at: usize) -> Option<Vec<Word>> {
+/// What the words of `git for-each-repo --config=KEY [--] ARGUMENTS` come to.
+enum ForEachRepo {
+    /// git refuses them: there is no key.
+    Refused,
+    /// `git -C REPO ARGUMENTS` runs in each repository.
+    Runs(Vec<Word>),
+    /// The text leaves open which words are its own.
+    Open,
+}
+
+fn for_each_repo(argv: &[Word], at: usize) -> ForEachRepo {
+    let mut keyed = false;
     let mut at = at + 1;
-    loop {
-        let option = argv.get(at).map(Word::prefix).filter(|text| text.starts_with('-'));
-        match option {
-            None if argv.get(at).is_some_and(|word| word.literal().is_none()) => return None,
-            None => break,
-            Some("--") => {
-                at += 1;
-                break;
+    while let Some(word) = argv.get(at) {
+        let text = word.prefix();
+        if word.may_split() {
+            return ForEachRepo::Open;
+        } else if text.starts_with("--config=") {
+            keyed = true;
+            at += 1;
+        } else if word.literal().is_none() && unknown::could_be_option(word) {
+            return ForEachRepo::Open;
+        } else if text == "--config" {
+            if argv.get(at + 1).is_some_and(Word::may_split) {
+                return ForEachRepo::Open;
             }
-            Some("--config") => at += 2,
-            Some("--keep-going" | "--no-keep-going") => at += 1,
-            Some(text) if text.starts_with("--config=") && !argv[at].may_split() => at += 1,
-            Some(_) => return None,
+            keyed = true;
+            at += 2;
+        } else if matches!(text, "--keep-going" | "--no-keep-going") {
+            at += 1;
+        } else if text == "--" {
+            at += 1;
+            break;
+        } else if text.starts_with('-') && text != "-" {
+            let open = keyed || argv[at..].iter().any(could_be_config);
+            return if open { ForEachRepo::Open } else { ForEachRepo::Refused };
+        } else {
+            break;
         }
     }
-    let rest = argv.get(at..).unwrap_or_default();
-    Some(argv[..1].iter().chain(rest).cloned().collect())
+    match argv.get(at..) {
+        Some(rest) if keyed => ForEachRepo::Runs([&argv[..1], rest].concat()),
+        Some(_) | None => ForEachRepo::Refused,
+    }
 }
 
 /// One of the words at `places` is the subcommand, or none.

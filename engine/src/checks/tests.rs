@@ -1,5 +1,7 @@
 //! The six checks over hand-made analyses, so that a fault of a reader cannot hide one of theirs.
 
+use proptest::strategy::Strategy as _;
+
 use super::sample::analysis;
 use super::*;
 use crate::analysis::{Opaque, Reason, Redirect, Stdin, Target};
@@ -72,7 +74,8 @@ fn a_foreign_subcommand_counts_where_the_text_sets_an_alias() {
     check("git -c alias.p=q -c alias.q='!git commit' p -n", "y??");
     check("git for-each-repo --config=k -- commit -n", "yny");
     check("git for-each-repo --config k --keep-going -- -C x add .", "ynn");
-    check("git for-each-repo --odd commit -n", "y??");
+    check("git for-each-repo --odd --config=k commit -n", "yn?");
+    check("git for-each-repo commit -n", "ynn");
 }
 
 #[test]
@@ -392,4 +395,133 @@ fn each_fault_of_the_flag_walk_changes_what_it_says_it_does() {
     assert_eq!(broken("git commit -n -m x", sabotage::Fault::NoClusters), Fact::Yes);
     assert_eq!(broken("git commit -m -n", sabotage::Fault::MessageIsFlag), Fact::Yes);
     assert_eq!(broken("git commit -m x", sabotage::Fault::MessageIsFlag), Fact::No);
+}
+
+/// A line with unknown words, and what the unknown part of all of them could be.
+fn templates() -> impl proptest::strategy::Strategy<Value = (String, &'static str)> {
+    use proptest::sample::select;
+    let words = select(vec![
+        "git",
+        "commit",
+        "add",
+        "-n",
+        "-m",
+        "x",
+        "--",
+        "-am",
+        "-C",
+        "-c",
+        "alias.ci=commit",
+        "ci",
+        "--verify",
+        "--trailer=a",
+        "-F",
+        "-",
+        ";",
+        "git commit",
+        "git add",
+        "git-commit",
+        "glab",
+        "--git-dir",
+        "for-each-repo",
+        "--config=k",
+        "cd",
+        "..",
+        "-u",
+        "\"$X\"",
+        "$X",
+        "-m\"$X\"",
+        "-am\"$X\"",
+        "-\"$X\"",
+        "--no-\"$X\"",
+        "--message=\"$X\"",
+        "\"$X\"it",
+        "\"$X/git\"",
+        "\"$X/run.sh\"",
+        "--git-dir=\"$X\"",
+        "-c\"$X\"",
+        "com\"$X\"",
+        "-F\"$X\"",
+        "alias.ci=\"$X\"",
+        "--config=\"$X\"",
+        "-u\"$X\"",
+    ]);
+    let values = select(vec![
+        "",
+        "x",
+        "-n",
+        "--no-verify",
+        "-m",
+        "--",
+        "-",
+        "commit",
+        "add",
+        "-C",
+        "-nm",
+        "git",
+        "glab",
+        "/git",
+        "verify",
+        "mit",
+        "n",
+        "no-verify",
+        "cd",
+        "-c",
+        "--git-dir",
+        "commit -n",
+        "git add",
+        "git commit -n -m",
+        "git-commit",
+        "for-each-repo",
+        "--config=k commit -n",
+        "!git commit",
+        "alias.ci=commit",
+        "m -n",
+    ]);
+    let start = select(vec!["git commit ", "git ", "git add ; ", ""]);
+    (start, proptest::collection::vec(words, 1..7), values)
+        .prop_map(|(start, words, value)| (start.to_owned() + &words.join(" "), value))
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn a_firm_answer_holds_whatever_the_unknown_words_turn_out_to_be((line, value) in templates()) {
+        let with_value = |text: &str| {
+            let attached = text.replace("$X/", &format!("{value}/")).replace("\"$X\"", &format!("'{value}'"));
+            attached.replace("$X", value)
+        };
+        let known = with_value(&line);
+        let open = facts_of(&line, &analysis(&line));
+        let closed = facts_of(&known, &analysis(&known));
+        let pairs = [
+            (open.guard_relevant, closed.guard_relevant),
+            (open.stages_and_commits, closed.stages_and_commits),
+            (open.no_verify, closed.no_verify),
+        ];
+        for (at, (open, closed)) in pairs.into_iter().enumerate() {
+            let holds = match open.fact {
+                Fact::Unknown => true,
+                // Behind a plain -n an unknown word is not taken for a --verify.
+                Fact::Yes => closed.fact != Fact::No || value.contains("verify"),
+                // An alias that an unknown word would set is out of sight, as a user's own is; a text that
+                // names one is read with more caution.
+                Fact::No if at == 1 || known.contains("alias") => closed.fact != Fact::Yes,
+                Fact::No => closed.fact == Fact::No,
+            };
+            proptest::prop_assert!(holds, "{line}\n{known}\n{open:?} {closed:?}");
+        }
+        proptest::prop_assert!(open.hidden_commit || closed.hidden_commit || open.messages.len() == closed.messages.len(), "{line}\n{known}");
+        if let Splice::Spliced(spliced) = &open.splice {
+            let expected = Splice::Spliced(with_value(spliced));
+            proptest::prop_assert_eq!(&closed.splice, &expected, "{}\n{}", line, known);
+        }
+    }
+
+    #[test]
+    fn no_words_make_the_checks_panic(line in "[-=a-f\u{e9}$\"'/.!~; \u{1F600}]{0,60}", git in proptest::bool::ANY) {
+        let line = if git { format!("git commit {line}") } else { line };
+        facts_of(&line, &analysis(&line));
+    }
 }

@@ -30,16 +30,19 @@ pub(crate) fn on_command_line(argv: &[Word], sub: usize, name: &str) -> Meaning 
     meaning
 }
 
-/// Whether a setting before the subcommand at `sub` could be an alias of any name.
+/// Whether a word before the subcommand at `sub` could set an alias of any name. Meant for words of which it is
+/// not certain which are settings, so that every word that names one counts.
 pub(crate) fn any_on_command_line(argv: &[Word], sub: usize) -> bool {
-    globals::settings(argv, sub).into_iter().any(|setting| {
+    let named = |word: &Word| {
+        contains_ignoring_case(word.prefix(), "alias.")
+            || contains_ignoring_case(word.prefix(), AUTOCORRECT)
+    };
+    let open = |setting: Setting| {
         let Some(word) = argv.get(setting.word) else { return false };
         let known = word.prefix().get(setting.skip..).unwrap_or_default();
-        match known.split_once('=') {
-            Some((key, _)) => could_begin_alias(key, true) || key.eq_ignore_ascii_case(AUTOCORRECT),
-            None => could_begin_alias(known, word.literal().is_some()),
-        }
-    })
+        word.literal().is_none() && !known.contains('=') && could_begin_alias(known, false)
+    };
+    argv.iter().take(sub).any(named) || globals::settings(argv, sub).into_iter().any(open)
 }
 
 fn meaning_of(argv: &[Word], setting: Setting, name: &str) -> Option<Meaning> {

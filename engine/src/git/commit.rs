@@ -132,8 +132,22 @@ pub(crate) fn walk(words: &[Word], open_ended: bool) -> Commit<'_> {
             commit.separator = Some(at);
             commit
         }
-        Stop::Undecided(at) => commit.undecided(Some(at)),
+        Stop::Undecided(at) => {
+            if words[at..].iter().any(takes_back) {
+                commit.no_verify = Fact::Unknown;
+            }
+            commit.undecided(Some(at))
+        }
     }
+}
+
+/// Whether the word, where options are due, is a `--verify`.
+fn takes_back(word: &Word) -> bool {
+    let mut verify = false;
+    options::read(OPTIONS, word, &mut |found| {
+        verify |= found.opt.long == "no-verify" && found.unset;
+    });
+    verify
 }
 
 /// Why the walk ended.
@@ -379,6 +393,7 @@ mod tests {
             check(line, Fact::Unknown);
         }
         check("-n \"$X\"", Fact::Yes);
+        check("-n \"$X\" --verify", Fact::Unknown);
         check("-n -m \"$X\"", Fact::Yes);
     }
 

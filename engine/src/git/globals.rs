@@ -128,7 +128,9 @@ pub(crate) fn settings(argv: &[Word], end: usize) -> Vec<Setting> {
     while at < end {
         let text = argv[at].prefix();
         let wide = matches!(step(&argv[at]), Step::Skip(2));
-        if text == "-c" && wide {
+        if wide && at + 1 >= end {
+            break;
+        } else if text == "-c" && wide {
             found.push(Setting { word: at + 1, skip: 0, from_environment: false });
         } else if text == "--config-env" && wide {
             found.push(Setting { word: at + 1, skip: 0, from_environment: true });

@@ -32,9 +32,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
             })?;
             let case = replay::case(&id).map_err(|error| match error {
                 NotFound::Unreadable(_) => anyhow::Error::new(error),
-                NotFound::OtherGenerator { .. } | NotFound::NoSuchCase { .. } => {
-                    Misuse(error.to_string()).into()
-                }
+                NotFound::NoCase(_) => Misuse(error.to_string()).into(),
             })?;
             (case, false)
         }

@@ -17,9 +17,7 @@ pub fn write(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         writeln!(out, "{BOLD}{slug}{BOLD:#}  {}", count(incident.hits, "hit"))?;
         writeln!(out, "  what    {}", one_line(&incident.title, 300))?;
         writeln!(out, "  cited   {}", one_line(&incident.citation, 300))?;
-        for check in &incident.checks {
-            writeln!(out, "  check   {check}")?;
-        }
+        writeln!(out, "  checks  {}", incident.checks.join(", "))?;
         for (name, rule) in totals.rules.iter().filter(|(_, rule)| rule.incident == *slug) {
             let stale = if rule.hits == 0 { "  (stale)" } else { "" };
             writeln!(out, "  rule    {name}  {}{stale}", count(rule.hits, "hit"))?;
