@@ -5,6 +5,8 @@ use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Shape, Value, Word};
 
+use guarddiff_oracle::legacy::guard_matches;
+
 use super::Cause;
 use super::grammar::in_grammar;
 use super::inside::{Inside, Sought, find, is_code};
@@ -44,6 +46,23 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Op
             Some(shape(text, held.span, at))
         }
     }
+}
+
+/// Whether every `git` and `glab` of the text is a listed command's, data, a comment or a word of the grammar. One
+/// that is not may be a command that structure lost, and then its silence proves nothing.
+pub(crate) fn all_accounted(evidence: &Evidence<'_>) -> bool {
+    let text = evidence.command;
+    guard_matches(text).into_iter().all(|at| {
+        let Some(held) = holder(text, evidence.analysis, at) else {
+            return outside_words(evidence, at).is_some();
+        };
+        let before = between(text, held.span.start, at.start);
+        let behind = between(text, at.end, held.span.end);
+        is_code(evidence, held.span)
+            || !in_open_substitution(text, held, at)
+            || behind_hash(evidence, held, at)
+            || in_grammar(before, behind)
+    })
 }
 
 /// Whether the stretch lies in a substitution of its word, where a command could stand that the analysis doesn't

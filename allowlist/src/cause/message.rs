@@ -15,6 +15,7 @@ use crate::evidence::Evidence;
 
 pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
     match legacy::message_match(evidence.command) {
+        Some(_) if !data::all_accounted(evidence) => None,
         Some(found) => misread(evidence, facts, &found),
         None => missed(evidence, facts),
     }
