@@ -3,6 +3,7 @@
 
 mod commands;
 mod kinds;
+mod redirects;
 #[cfg(test)]
 mod tests;
 mod walk;
