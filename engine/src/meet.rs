@@ -3,7 +3,8 @@
 //!
 //! The tokens decide wherever the stretch in dispute is plain. Across compound commands they decide as long as the
 //! dispute is about words that both readers take for words; where the tree sees a command in what the tokens take
-//! for a heredoc's text, and knows of no heredoc there, one of the two hides a command, and nothing is trusted.
+//! for a heredoc's text, knows of no heredoc there and admits no error, one of the two hides a command, and nothing
+//! is trusted.
 
 use crate::analysis::Trust;
 use crate::reading::{CommandWords, Reading, RedirectPlace};
@@ -21,22 +22,26 @@ pub(crate) fn meet(tokens: &Tokens, tree: &TreeReading) -> Option<Trust> {
     if differences.is_empty() {
         return agreed;
     }
-    let decided = |stretch: Span| {
-        is_plain(stretch, &tokens.structure) || !runs_data(stretch, tokens, &tree.reading)
-    };
+    let decided =
+        |stretch: Span| is_plain(stretch, &tokens.structure) || !runs_data(stretch, tokens, tree);
     merged(differences).into_iter().all(decided).then_some(Trust::Repaired)
 }
 
-/// Whether the tree sees a command begin in a body that the tokens see in this stretch, without seeing the heredoc's
-/// operator. Where it does see it, the lines up to the exact delimiter are the body, whatever the tree makes of them.
-fn runs_data(stretch: Span, tokens: &Tokens, theirs: &Reading) -> bool {
+/// Whether the tree sees a command begin in a body that the tokens see in this stretch, without an error and
+/// without seeing the heredoc's operator. Where it does see the operator, the lines up to the exact delimiter are
+/// the body, whatever the tree makes of them.
+fn runs_data(stretch: Span, tokens: &Tokens, tree: &TreeReading) -> bool {
+    let admits = |error: &Span| error.start < stretch.end && stretch.start < error.end;
+    if tree.errors.iter().any(admits) {
+        return false;
+    }
     let places = tokens.redirects.iter().zip(&tokens.reading.redirects);
     let mut doubtful = places.filter_map(|(redirect, place)| {
         let body = redirect.heredoc?.body;
-        let known = theirs.redirects.iter().any(|their| their.op == place.op);
+        let known = tree.reading.redirects.iter().any(|their| their.op == place.op);
         (!known && stretch.covers(body)).then_some(body)
     });
-    doubtful.any(|body| commands(theirs).any(|words| body.covers(words[0])))
+    doubtful.any(|body| commands(&tree.reading).any(|words| body.covers(words[0])))
 }
 
 fn agree(ours: &Reading, theirs: &Reading) -> bool {
