@@ -1,6 +1,9 @@
 //! The allowlist's integration tests, in one binary.
 
 mod classify;
+mod incidents;
 mod ledger;
 mod sketch;
+mod subject;
+mod sweep;
 mod usage;

@@ -5,6 +5,8 @@ use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Shape, Value, Word};
 
+use guarddiff_oracle::legacy::guard_matches;
+
 use super::Cause;
 use super::grammar::in_grammar;
 use super::inside::{Inside, Sought, find, is_code};
@@ -33,7 +35,7 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Op
         return behind_hash(evidence, held, at).then_some(Cause::Comment).or_else(grammar);
     }
     match held.role {
-        Role::Opaque => None,
+        Role::Code | Role::Opaque => None,
         Role::Heredoc { .. } => Some(Cause::Heredoc),
         Role::Name => {
             let name = held.command.and_then(|command| command.argv.first())?;
@@ -46,13 +48,30 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Op
     }
 }
 
+/// Whether every `git` and `glab` of the text is a listed command's, data, a comment or a word of the grammar. One
+/// that is not may be a command that structure lost, and then its silence proves nothing.
+pub(crate) fn all_accounted(evidence: &Evidence<'_>) -> bool {
+    let text = evidence.command;
+    guard_matches(text).into_iter().all(|at| {
+        let Some(held) = holder(text, evidence.analysis, at) else {
+            return outside_words(evidence, at).is_some();
+        };
+        let before = between(text, held.span.start, at.start);
+        let behind = between(text, at.end, held.span.end);
+        is_code(evidence, held.span)
+            || !in_open_substitution(text, held, at)
+            || behind_hash(evidence, held, at)
+            || in_grammar(before, behind)
+    })
+}
+
 /// Whether the stretch lies in a substitution of its word, where a command could stand that the analysis doesn't
 /// list: a listed one would hold the stretch itself.
 fn in_open_substitution(text: &str, held: Holder<'_>, at: Span) -> bool {
     let before = between(text, held.span.start, at.start);
     match held.role {
         Role::Heredoc { expands } => expands && still_open(before, Quotes::Body),
-        Role::Opaque => false,
+        Role::Code | Role::Opaque => false,
         Role::Name | Role::Argument(_) | Role::Wrapper | Role::Assignment | Role::Target => {
             still_open(before, Quotes::Word)
         }

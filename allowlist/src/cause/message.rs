@@ -15,6 +15,7 @@ use crate::evidence::Evidence;
 
 pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
     match legacy::message_match(evidence.command) {
+        Some(_) if !data::all_accounted(evidence) => None,
         Some(found) => misread(evidence, facts, &found),
         None => missed(evidence, facts),
     }
@@ -45,7 +46,7 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
             Some(Cause::MessageStdin)
         }
         (Role::Heredoc { .. }, _) => Some(Cause::Heredoc),
-        (Role::Assignment | Role::Target, _) => Some(Cause::LaterCommand),
+        (Role::Assignment | Role::Target | Role::Code, _) => Some(Cause::LaterCommand),
         (Role::Opaque, _) => None,
         (Role::Argument(_) | Role::Name | Role::Wrapper, None) => None,
     }

@@ -18,6 +18,7 @@ use crate::evidence::Evidence;
 
 pub(super) fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
     match evidence.divergence.direction {
+        Direction::Narrowed if !data::all_accounted(evidence) => None,
         Direction::Narrowed => narrowed(evidence),
         Direction::Widened => widened(evidence),
         // The check has no values that could differ while both fire.

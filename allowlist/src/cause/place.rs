@@ -33,6 +33,8 @@ pub(crate) enum Role {
         /// Whether bash expands substitutions in it.
         expands: bool,
     },
+    /// A code string that no listed word holds: the word was eval's, or the like.
+    Code,
     /// Code for another interpreter.
     Opaque,
 }
@@ -70,6 +72,9 @@ pub(crate) fn holder<'a>(text: &str, analysis: &'a Analysis, at: Span) -> Option
                 }
             }
         }
+    }
+    for command in analysis.commands.iter().filter(|command| command.context.code_depth > 0) {
+        offer(Role::Code, None, command.span);
     }
     best
 }

@@ -14,6 +14,7 @@ use crate::evidence::Evidence;
 
 pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
     match legacy::splice_point(evidence.command) {
+        Some(_) if !data::all_accounted(evidence) => None,
         Some(point) => misplaced(evidence, facts, point),
         None => missed(evidence, facts),
     }
@@ -45,11 +46,12 @@ fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> O
     }
     let held =
         holder(text, evidence.analysis, Span::new(at.saturating_sub(1), (at + 1).min(text.len())));
-    match held.map(|held| held.role) {
+    let inside = held.filter(|held| held.span.range().start < at && at < held.span.range().end);
+    match inside.map(|held| held.role) {
         Some(Role::Argument(_) | Role::Wrapper | Role::Target | Role::Assignment) => {
             return Some(Cause::SpliceInQuotes);
         }
-        Some(Role::Name | Role::Heredoc { .. } | Role::Opaque) | None => {}
+        Some(Role::Name | Role::Heredoc { .. } | Role::Code | Role::Opaque) | None => {}
     }
     let end = command.argv.last()?.span.range().end;
     if terminator(text, command, end).is_some_and(|terminator| at < terminator) {

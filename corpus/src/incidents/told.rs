@@ -70,6 +70,11 @@ impl Told {
         Told { no_verify: YES, ..self }
     }
 
+    /// git runs, and the text leaves that open: the code of another interpreter runs it.
+    pub(crate) const fn maybe_git(self) -> Told {
+        Told { guard_relevant: Truth { holds: true, knowable: false }, ..self }
+    }
+
     /// The text leaves open whether the hooks are skipped; bash would come to `holds`.
     pub(crate) const fn maybe_skipping(self, holds: bool) -> Told {
         Told { no_verify: Truth { holds, knowable: false }, ..self }
