@@ -1,5 +1,10 @@
-//! Where the two readings meet: they agree, the tokens decide on a plain stretch, or neither is trusted. It reads
-//! no text and prefers neither reader beyond that rule.
+//! Where the two readings meet: they agree, the tokens decide, or neither is trusted. It reads no text and prefers
+//! neither reader beyond the rule that stands here.
+//!
+//! The tokens decide wherever the stretch in dispute is plain. Across compound commands they decide as long as the
+//! dispute is about words that both readers take for words; where the tree sees a command in what the tokens take
+//! for a heredoc's text, knows of no heredoc there and admits no error, one of the two hides a command, and nothing
+//! is trusted.
 
 use crate::analysis::Trust;
 use crate::reading::{CommandWords, Reading, RedirectPlace};
@@ -7,17 +12,36 @@ use crate::span::Span;
 use crate::tokens::Tokens;
 use crate::tree::TreeReading;
 
-/// How far the tokens may be trusted; none where the readings differ in a place that is not plain.
+/// How far the tokens may be trusted; none where neither reading can be proved right.
 pub(crate) fn meet(tokens: &Tokens, tree: &TreeReading) -> Option<Trust> {
+    let agreed = Some(if tree.has_error { Trust::Repaired } else { Trust::Agreed });
     if tokens.unread.is_empty() && agree(&tokens.reading, &tree.reading) {
-        return Some(if tree.has_error { Trust::Repaired } else { Trust::Agreed });
+        return agreed;
     }
     let differences = differences(tokens, &tree.reading);
     if differences.is_empty() {
-        return Some(if tree.has_error { Trust::Repaired } else { Trust::Agreed });
+        return agreed;
     }
-    let plain = merged(differences).into_iter().all(|stretch| is_plain(stretch, &tokens.structure));
-    plain.then_some(Trust::Repaired)
+    let decided =
+        |stretch: Span| is_plain(stretch, &tokens.structure) || !runs_data(stretch, tokens, tree);
+    merged(differences).into_iter().all(decided).then_some(Trust::Repaired)
+}
+
+/// Whether the tree sees a command begin in a body that the tokens see in this stretch, without an error and
+/// without seeing the heredoc's operator. Where it does see the operator, the lines up to the exact delimiter are
+/// the body, whatever the tree makes of them.
+fn runs_data(stretch: Span, tokens: &Tokens, tree: &TreeReading) -> bool {
+    let admits = |error: &Span| error.start < stretch.end && stretch.start < error.end;
+    if tree.errors.iter().any(admits) {
+        return false;
+    }
+    let places = tokens.redirects.iter().zip(&tokens.reading.redirects);
+    let mut doubtful = places.filter_map(|(redirect, place)| {
+        let body = redirect.heredoc?.body;
+        let known = tree.reading.redirects.iter().any(|their| their.op == place.op);
+        (!known && stretch.covers(body)).then_some(body)
+    });
+    doubtful.any(|body| commands(&tree.reading).any(|words| body.covers(words[0])))
 }
 
 fn agree(ours: &Reading, theirs: &Reading) -> bool {

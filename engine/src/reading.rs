@@ -43,8 +43,9 @@ pub(crate) struct CommandWords {
 /// Where a redirect stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct RedirectPlace {
-    /// The operator, without the descriptor in front of it.
+    /// The operator's `<`, `>`, `&`, `|` and, for `<<-`, the `-`; without the descriptor in front of it.
     pub op: Span,
-    /// The target word; for a heredoc the delimiter; empty, at the operator's end, for `>&-`.
+    /// The target word; for a heredoc the delimiter; for `>&-` the `-`. Empty, at the operator's end, when there is
+    /// none, which bash refuses.
     pub target: Span,
 }

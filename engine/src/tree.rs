@@ -3,6 +3,7 @@
 
 mod commands;
 mod kinds;
+mod redirects;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -72,14 +73,14 @@ const CHUNK: usize = 256;
 const CHUNKS: usize = 300;
 /// Bytes that allow one chunk more.
 const BYTES_PER_CHUNK: usize = 32;
-/// Progress reports (one per 100 parser operations) for every text (at most 20 % used). Ambiguous text makes the
+/// Progress reports (one per 100 parser operations) for every text (at most 21 % used). Ambiguous text makes the
 /// parser carry several readings on, and join them at its end, where it can't be stopped.
 const REPORTS: usize = 200;
 /// Bytes that allow one report more.
 const BYTES_PER_REPORT: usize = 40;
 /// Nodes for every text.
 const NODES: usize = 100;
-/// Nodes that each byte adds (at most 16 % used; no unit of garbage makes more than 2 per byte).
+/// Nodes that each byte adds (at most 20 % used; no unit of garbage makes more than 2 per byte).
 const NODES_PER_BYTE: usize = 8;
 /// Nodes that no text may exceed (at most 3 % used).
 const MAX_NODES: usize = 250_000;

@@ -62,13 +62,17 @@ fn copied(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], writer: usi
         [cat, dash] => &values.text()[cat.range()] == "cat" && &values.text()[dash.range()] == "-",
         _ => false,
     };
-    let mut own = owned(owners, writer);
-    let (Some(redirect), None, true) = (own.next(), own.next(), copies) else {
-        return Feed::Unknown;
-    };
-    if !tokens.redirects[redirect].feeds_stdin() {
-        return Feed::Unknown;
+    let mut input = None;
+    for number in owned(owners, writer) {
+        let redirect = &tokens.redirects[number];
+        if redirect.feeds_stdin() {
+            input = Some(number);
+        } else if redirect.fd.is_none_or(|fd| fd < 2) || !redirect.op.starts_with('>') {
+            // Only what cat complains of goes elsewhere by `2>`; anything else may take its output away.
+            return Feed::Unknown;
+        }
     }
+    let (Some(redirect), true) = (input, copies) else { return Feed::Unknown };
     match of_redirect(job, values, redirect) {
         Some(Feed::Text { text, span }) => Feed::Text { text, span },
         // `cat < file | sh` runs what a file holds, but it is a pipe that the text makes.

@@ -95,6 +95,8 @@ impl Lexer<'_> {
             self.subscript()?;
             i = self.join(self.pos);
         }
+        // A backslash-newline among the letters was stepped over: the spelling isn't the value.
+        kind.complex |= self.joined && self.text[start..i.min(self.end)].contains(&b'\\');
         let mut value = i;
         if self.at(value) == b'+' {
             value = self.join(value + 1);
@@ -104,6 +106,7 @@ impl Lexer<'_> {
             return Ok(());
         }
         kind.assignment = true;
+        kind.complex |= value > i + 1;
         self.pos = value + 1;
         let behind = self.join(self.pos);
         match self.at(behind) {

@@ -106,11 +106,6 @@ impl Commands {
         command
     }
 
-    /// Offset behind the last child of `command`.
-    pub(super) fn end(&self, command: u32) -> Option<u32> {
-        self.commands.get(command as usize).map(|command| command.end)
-    }
-
     /// Adds a word to `command`, or to a new one when a line ended between its last child and the word or
     /// when `command` is [`NONE`]. Returns the command that has the word.
     pub(super) fn word(&mut self, text: &[u8], command: u32, span: Span) -> u32 {
@@ -139,6 +134,29 @@ impl Commands {
         known.count += 1;
         known.end = span.end;
         self.words.push((command, span));
+        command
+    }
+
+    /// Adds what lies between the last child of `command` and `until` as words. Returns the command that has the
+    /// last of them.
+    pub(super) fn words_between(&mut self, text: &[u8], command: u32, until: u32) -> u32 {
+        let Some(known) = self.commands.get(command as usize) else { return command };
+        let (mut command, mut at, until) = (command, known.end as usize, until as usize);
+        let blank = |at: usize| match text.get(at..).unwrap_or_default() {
+            [b'\\', b'\n', ..] => 2,
+            [b' ' | b'\t' | b'\n', ..] => 1,
+            _ => 0,
+        };
+        while at < until {
+            let start = at;
+            while at < until && blank(at) == 0 {
+                at += 1;
+            }
+            if start < at {
+                command = self.word(text, command, Span::new(start, at));
+            }
+            at += blank(at);
+        }
         command
     }
 

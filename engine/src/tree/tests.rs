@@ -42,7 +42,7 @@ fn check(rows: &[(&str, &str)]) {
     for (text, expected) in rows {
         let tree = read(text);
         assert_eq!(commands(text, &tree), *expected, "{text:?}");
-        assert_sorted(&tree);
+        assert_sorted(text, &tree);
     }
 }
 
@@ -53,23 +53,23 @@ fn check_around(rows: &[(&str, &str, &str)]) {
         assert_eq!(commands(text, &tree), *words, "{text:?}");
         assert_eq!(around(text, &tree), *expected, "{text:?}");
         assert_eq!(tree.errors, [], "{text:?}");
-        assert_sorted(&tree);
+        assert_sorted(text, &tree);
     }
 }
 
 #[track_caller]
-fn assert_sorted(tree: &TreeReading) {
+fn assert_sorted(text: &str, tree: &TreeReading) {
     let Reading { commands, words, redirects, heredocs, separators } = &tree.reading;
-    assert!(commands.is_sorted_by_key(|command| words[command.first as usize]));
-    assert!(commands.iter().all(|command| {
-        words[command.first as usize..][..command.count as usize]
-            .is_sorted_by(|left, right| left.end <= right.start)
-    }));
+    assert!(commands.is_sorted_by_key(|command| words[command.first as usize]), "{text:?}");
+    for command in commands {
+        let words = &words[command.first as usize..][..command.count as usize];
+        assert!(words.is_sorted_by(|left, right| left.end <= right.start), "{text:?} {words:?}");
+    }
     let firsts = commands
         .iter()
         .scan(0, |next, command| Some(std::mem::replace(next, *next + command.count)));
-    assert!(firsts.eq(commands.iter().map(|command| command.first)));
-    assert!(redirects.is_sorted() && heredocs.is_sorted() && separators.is_sorted());
+    assert!(firsts.eq(commands.iter().map(|command| command.first)), "{text:?}");
+    assert!(redirects.is_sorted() && heredocs.is_sorted() && separators.is_sorted(), "{text:?}");
 }
 
 #[test]
@@ -218,6 +218,11 @@ fn bytes_in_front_of_a_heredoc_that_no_node_covers_are_words() {
         ("cat >f - <<E\nx\nE\n", "cat·-", "> f\n<< E\n\"x\\n\""),
         ("cat \\\n - \\\n <<E\nx\nE\n", "cat·-", "<< E\n\"x\\n\""),
         ("cat - >f <<E\nx\nE\n", "cat·-", "> f\n<< E\n\"x\\n\""),
+        ("cat - 2>f <<E\nx\nE\n", "cat·-", "> f\n<< E\n\"x\\n\""),
+        ("cat - 3<<E\nx\nE\n", "cat·-", "<< E\n\"x\\n\""),
+        ("cat - 2>&1 -x - 3>f", "cat·-·-x·-", ">& 1\n> f"),
+        ("( a ) <<E # - b\nx\nE\n", "a", "<< E\n\"x\\n\""),
+        ("time ( a ) >f <<E\nx\nE\n", "a", "> f\n<< E\n\"x\\n\""),
         ("cat - <<<x", "cat·-", "<<< x"),
         ("cat - - x -", "cat·-·-·x·-", ""),
     ]);
@@ -383,6 +388,69 @@ fn a_parser_reads_the_same_when_it_is_used_again() {
     for text in texts.iter().chain(texts.iter().rev()) {
         assert_eq!(parser.read(text, &mut into), Ok(()));
         assert_eq!(into, read(text), "{text:?}");
+    }
+}
+
+#[test]
+fn every_span_lies_in_the_text_and_every_list_is_sorted() {
+    let pieces = [
+        "a ",
+        "'b'",
+        "\"$(c)\" ",
+        "`d` ",
+        "é",
+        "$x",
+        ">",
+        "<<E ",
+        "\nE\n",
+        "<<<",
+        "2>&",
+        "-",
+        " - ",
+        "\\\n",
+        "\n",
+        "| ",
+        "&& ",
+        "& ",
+        "; ",
+        "( ",
+        ") ",
+        "{ ",
+        "} ",
+        "[ ",
+        " ]",
+        "[[ ",
+        "time ",
+        "x=",
+        "x=(",
+        "if ",
+        "case x in ",
+        "${y:-",
+    ];
+    let mut parser = TreeParser::new().expect("the grammar loads");
+    let mut into = TreeReading::default();
+    for first in pieces {
+        for second in pieces {
+            for third in ["", "a", "- <<E", "\n\\git ", ")", "${z"] {
+                let text = format!("{first}{second}{third}{first}\nE\n{second}");
+                if parser.read(&text, &mut into).is_err() {
+                    continue;
+                }
+                let Reading { words, redirects, heredocs, separators, .. } = &into.reading;
+                let places = redirects.iter().flat_map(|place| [&place.op, &place.target]);
+                let spans = words
+                    .iter()
+                    .chain(heredocs)
+                    .chain(separators)
+                    .chain(&into.errors)
+                    .chain(places);
+                for span in spans {
+                    assert!(text.get(span.range()).is_some(), "{text:?} {span:?}");
+                }
+                assert!(words.iter().chain(separators).all(|span| !span.is_empty()), "{text:?}");
+                assert_sorted(&text, &into);
+            }
+        }
     }
 }
 

@@ -7,12 +7,12 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::TreeReading;
 use super::commands::{Commands, NONE};
 use super::kinds::{Kinds, Role};
-use crate::reading::{Reading, RedirectPlace};
+use crate::reading::Reading;
 use crate::span::Span;
 
 /// How the children of an open node are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+pub(super) enum Place {
     /// Statements and separators.
     Statements,
     /// Patterns and statements: `|` is no pipe.
@@ -35,7 +35,7 @@ enum Place {
 
 /// What the end of a node means for the redirects behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Close {
+pub(super) enum Close {
     /// Nothing: they belong to the last command inside.
     Transparent,
     /// They belong to no command.
@@ -46,23 +46,23 @@ enum Close {
 
 /// An open node.
 #[derive(Clone, Copy)]
-struct Frame {
-    place: Place,
-    close: Close,
+pub(super) struct Frame {
+    pub(super) place: Place,
+    pub(super) close: Close,
     /// Whether a redirected statement's command is settled.
-    settled: bool,
+    pub(super) settled: bool,
     /// Whether a redirect has its target.
-    aimed: bool,
+    pub(super) aimed: bool,
     /// The command that words go to; [`NONE`] begins one.
-    command: u32,
+    pub(super) command: u32,
     /// Index of the frame that holds the command of a redirect's words or of a test's.
-    owner: u32,
+    pub(super) owner: u32,
     /// Index of a redirect in the reading.
-    redirect: u32,
+    pub(super) redirect: u32,
     /// Offset behind the last child in front of a heredoc's body.
-    head: u32,
+    pub(super) head: u32,
     /// Offset of the end of the node.
-    end: u32,
+    pub(super) end: u32,
 }
 
 /// The buffers of the walk, kept between texts.
@@ -104,23 +104,23 @@ fn sort<T: Ord>(list: &mut [T]) {
 }
 
 /// One walk over one tree.
-struct Pass<'a> {
-    text: &'a [u8],
+pub(super) struct Pass<'a> {
+    pub(super) text: &'a [u8],
     /// Whether the tree has an ERROR or a MISSING node somewhere.
-    broken: bool,
-    frames: &'a mut Vec<Frame>,
-    commands: &'a mut Commands,
+    pub(super) broken: bool,
+    pub(super) frames: &'a mut Vec<Frame>,
+    pub(super) commands: &'a mut Commands,
     /// The command that ended last, if a redirect right behind it would be its own.
-    last: u32,
-    reading: &'a mut Reading,
-    errors: &'a mut Vec<Span>,
+    pub(super) last: u32,
+    pub(super) reading: &'a mut Reading,
+    pub(super) errors: &'a mut Vec<Span>,
 }
 
 /// A node as the walk sees it.
-struct Item<'tree> {
-    node: Node<'tree>,
-    role: Role,
-    span: Span,
+pub(super) struct Item<'tree> {
+    pub(super) node: Node<'tree>,
+    pub(super) role: Role,
+    pub(super) span: Span,
 }
 
 impl Pass<'_> {
@@ -176,7 +176,7 @@ impl Pass<'_> {
     }
 
     /// A node among statements.
-    fn statement(&mut self, item: &Item<'_>) -> Option<Frame> {
+    pub(super) fn statement(&mut self, item: &Item<'_>) -> Option<Frame> {
         let span = item.span;
         match item.role {
             Role::Separator => self.separator(span),
@@ -243,9 +243,11 @@ impl Pass<'_> {
                 }
                 self.redirect(item, here)
             }
-            Role::Comment => {
-                self.commands.pass(self.last, item.span.end);
-                None
+            Role::Comment | Role::Error => {
+                let frame = self.frames.last()?;
+                let command = if frame.settled { frame.command } else { self.last };
+                self.commands.pass(command, item.span.end);
+                self.statement(item)
             }
             _ => self.statement(item),
         }
@@ -256,16 +258,11 @@ impl Pass<'_> {
         let here = self.frames.len() - 1;
         match item.role {
             Role::Redirect | Role::Heredoc => self.redirect(item, here),
-            Role::Comment => {
-                self.commands.pass(self.frames[here].command, item.span.end);
-                None
-            }
-            Role::Error => {
-                self.commands.pass(self.frames[here].command, item.span.end);
-                self.error(item)
-            }
             // `time ( … )` is a command with a subshell in it.
-            Role::Block | Role::Compound => self.statement(item),
+            Role::Comment | Role::Error | Role::Block | Role::Compound => {
+                self.commands.pass(self.frames[here].command, item.span.end);
+                self.statement(item)
+            }
             _ => self.word(item, here),
         }
     }
@@ -290,126 +287,6 @@ impl Pass<'_> {
         }
     }
 
-    /// Opens a redirect whose surplus words go to the command of the frame `owner`.
-    fn redirect(&mut self, item: &Item<'_>, owner: usize) -> Option<Frame> {
-        let span = item.span;
-        let command = self.frames.get(owner)?.command;
-        let place = match item.role {
-            Role::Heredoc => Place::Heredoc,
-            _ => Place::Redirect,
-        };
-        if place == Place::Redirect {
-            self.frames[owner].command = self.commands.redirect(self.text, command, span.start);
-        }
-        let close = Close::Transparent;
-        Some(Frame { owner: owner as u32, head: span.start, ..frame(place, close, span) })
-    }
-
-    /// A child of a redirect: its descriptor, its operator, its target, and words of the command that the
-    /// grammar takes for further targets.
-    fn part_of_redirect(&mut self, item: &Item<'_>) -> Option<Frame> {
-        let here = self.frames.len() - 1;
-        let Frame { owner, redirect, aimed, .. } = self.frames[here];
-        let span = item.span;
-        match item.role {
-            Role::Descriptor | Role::Comment => {}
-            Role::Token if redirect == NONE => {
-                // `>&-` and `<&-` are one token each; the dash is what they redirect to.
-                let dash = span.len() == 3
-                    && self.text.get(span.range()).is_some_and(|op| op.ends_with(b"-"));
-                let op = Span { end: span.end - u32::from(dash), ..span };
-                let target = Span { start: op.end, end: span.end };
-                self.frames[here].aimed = dash;
-                self.frames[here].redirect = self.reading.redirects.len() as u32;
-                self.reading.redirects.push(RedirectPlace { op, target });
-            }
-            // The grammar has no `<>`: it reads `<`, an error, and the target.
-            Role::Error if !aimed && self.completes_read_write(redirect, span) => return None,
-            Role::Error => return self.error(item),
-            _ if !aimed => {
-                self.frames[here].aimed = true;
-                if let Some(place) = self.reading.redirects.get_mut(redirect as usize) {
-                    place.target = span;
-                }
-                self.pass(owner, span.end);
-                return self.inside_of_word(item);
-            }
-            _ => return self.word(item, owner as usize),
-        }
-        self.pass(owner, span.end);
-        None
-    }
-
-    /// Extends the operator of a `<` by the `>` at `span`, if that is what stands there.
-    fn completes_read_write(&mut self, redirect: u32, span: Span) -> bool {
-        let Some(place) = self.reading.redirects.get_mut(redirect as usize) else { return false };
-        let both = place.op.join(span);
-        if place.op.end != span.start || self.text.get(both.range()) != Some(b"<>") {
-            return false;
-        }
-        *place = RedirectPlace { op: both, target: Span { start: both.end, end: both.end } };
-        true
-    }
-
-    /// A child of a heredoc: the operator and the delimiter, further words and redirects of its command, what
-    /// stands behind a separator on the line, the body and its end.
-    fn part_of_heredoc(&mut self, item: &Item<'_>) -> Option<Frame> {
-        let here = self.frames.len() - 1;
-        let Frame { owner, redirect, head, .. } = self.frames[here];
-        let owner = owner as usize;
-        let span = item.span;
-        if item.role != Role::HeredocBody && item.role != Role::HeredocEnd {
-            self.frames[here].head = span.end;
-        }
-        match item.role {
-            Role::Descriptor => {
-                self.words_before(owner, span.start);
-                self.pass(owner as u32, span.end);
-                None
-            }
-            Role::Token if redirect == NONE => {
-                // The scanner throws a `-` in front of `<<` away, or makes it a part of the operator.
-                let spelled = self.text.get(span.range()).unwrap_or_default();
-                let lost = spelled.iter().take_while(|byte| **byte != b'<').count() as u32;
-                let op = Span { start: span.start + lost, ..span };
-                self.words_before(owner, op.start);
-                let command = self.frames[owner].command;
-                self.frames[owner].command = self.commands.redirect(self.text, command, op.start);
-                self.frames[here].redirect = self.reading.redirects.len() as u32;
-                self.reading
-                    .redirects
-                    .push(RedirectPlace { op, target: Span { start: op.end, end: op.end } });
-                self.pass(owner as u32, span.end);
-                None
-            }
-            Role::HeredocStart => {
-                if let Some(place) = self.reading.redirects.get_mut(redirect as usize) {
-                    place.target = span;
-                }
-                self.pass(owner as u32, span.end);
-                None
-            }
-            Role::Redirect => self.redirect(item, owner),
-            Role::Leaf | Role::Composite | Role::Substitution => self.word(item, owner),
-            Role::HeredocBody => {
-                // The node begins behind the blanks and the empty lines that the body begins with.
-                self.frames[here].head = self.line_behind(head);
-                Some(frame(Place::Inside, Close::Transparent, span))
-            }
-            Role::HeredocEnd => {
-                let end = if span.is_empty() { span.start } else { self.line_start(span.start) };
-                self.reading.heredocs.push(Span { start: head, end: end.max(head) });
-                self.pass(owner as u32, span.end);
-                None
-            }
-            Role::Comment => {
-                self.pass(owner as u32, span.end);
-                None
-            }
-            _ => self.statement(item),
-        }
-    }
-
     /// A node inside a word, inside arithmetic or inside `[[ … ]]`.
     fn inside(&mut self, item: &Item<'_>) -> Option<Frame> {
         match item.role {
@@ -429,14 +306,14 @@ impl Pass<'_> {
     }
 
     /// Gives a word to the command of the frame `owner`.
-    fn word(&mut self, item: &Item<'_>, owner: usize) -> Option<Frame> {
+    pub(super) fn word(&mut self, item: &Item<'_>, owner: usize) -> Option<Frame> {
         let command = self.frames.get(owner)?.command;
         self.frames[owner].command = self.commands.word(self.text, command, item.span);
         self.inside_of_word(item)
     }
 
     /// How to read the inside of a word, if it holds a command or an error.
-    fn inside_of_word(&mut self, item: &Item<'_>) -> Option<Frame> {
+    pub(super) fn inside_of_word(&mut self, item: &Item<'_>) -> Option<Frame> {
         let worth = match item.role {
             Role::Substitution => {
                 return Some(frame(Place::Statements, Close::Transparent, item.span));
@@ -450,42 +327,9 @@ impl Pass<'_> {
     }
 
     /// Notes an error; what it holds is read as statements.
-    fn error(&mut self, item: &Item<'_>) -> Option<Frame> {
+    pub(super) fn error(&mut self, item: &Item<'_>) -> Option<Frame> {
         self.errors.push(item.span);
         Some(frame(Place::Statements, Close::Transparent, item.span))
-    }
-
-    /// Gives the bytes between the last child of the command and `until`, which no node covers, to the command:
-    /// `python3 - <<E` has no node for its `-`.
-    fn words_before(&mut self, owner: usize, until: u32) {
-        let command = self.frames[owner].command;
-        let Some(from) = self.commands.end(command) else { return };
-        let text = self.text;
-        let is_blank = |at: u32| matches!(text.get(at as usize), Some(b' ' | b'\t' | b'\n'));
-        let is_joint = |at: u32| text.get(at as usize..at as usize + 2) == Some(b"\\\n");
-        let mut at = from;
-        while at < until {
-            if is_joint(at) {
-                at += 2;
-            } else if is_blank(at) {
-                at += 1;
-            } else {
-                let start = at;
-                while at < until && !is_blank(at) && !is_joint(at) {
-                    at += 1;
-                }
-                let command = self.frames[owner].command;
-                self.frames[owner].command =
-                    self.commands.word(text, command, Span { start, end: at });
-            }
-        }
-    }
-
-    /// Notes that a part of a redirect of the frame `owner`'s command ends at `end`.
-    fn pass(&mut self, owner: u32, end: u32) {
-        if let Some(frame) = self.frames.get(owner as usize) {
-            self.commands.pass(frame.command, end);
-        }
     }
 
     fn separator(&mut self, span: Span) -> Option<Frame> {
@@ -512,23 +356,9 @@ impl Pass<'_> {
     fn starts_with(&self, span: Span, prefix: &[u8]) -> bool {
         self.text.get(span.range()).is_some_and(|bytes| bytes.starts_with(prefix))
     }
-
-    /// Offset of the line that begins behind the line of `at`.
-    fn line_behind(&self, at: u32) -> u32 {
-        let rest = self.text.get(at as usize..).unwrap_or_default();
-        let newline =
-            memchr::memchr_iter(b'\n', rest).find(|end| *end == 0 || rest[end - 1] != b'\\');
-        newline.map_or(self.text.len() as u32, |end| at + end as u32 + 1)
-    }
-
-    /// Offset of the first byte of the line that holds `at`.
-    fn line_start(&self, at: u32) -> u32 {
-        let before = self.text.get(..at as usize).unwrap_or_default();
-        memchr::memrchr(b'\n', before).map_or(0, |newline| newline as u32 + 1)
-    }
 }
 
-fn frame(place: Place, close: Close, span: Span) -> Frame {
+pub(super) fn frame(place: Place, close: Close, span: Span) -> Frame {
     Frame {
         place,
         close,

@@ -37,9 +37,23 @@ fn quotes_and_escapes_are_removed() {
     check("x g''i\"t\" \\git", "[git] [git]");
     check("x a\\ b \"\" ''", "[a b] [] []");
     check("x com\\\nmit 'a\\\nb' \"a\\\nb\"", "[commit] [a\\\nb] [ab]");
+    check("x gi\\\nt \\\ngit g\\\n\\\nit\\\n", "[git] [git] [git]");
     check("x --no$\"-verify\"", "[--no-verify]");
     check("x a$ $% \"$\"", "[a$] [$%] [$]");
     check("x a\\", "[a\\]");
+}
+
+/// The first word may be an assignment, which is looked for letter by letter.
+#[test]
+fn a_backslash_newline_in_the_first_word_is_no_part_of_it() {
+    for text in ["gi\\\nt", "g\\\ni\\\nt", "git\\\n"] {
+        let mut tokens = Tokens::default();
+        read(text, &mut tokens).unwrap();
+        let values = Values::new(text, &tokens);
+        let mut words = Vec::new();
+        values.argument(tokens.words(0)[0], tokens.word_kinds(0)[0], &mut words);
+        assert_eq!(show(&words[0]), "[git]", "{text:?}");
+    }
 }
 
 #[test]
