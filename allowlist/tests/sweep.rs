@@ -118,3 +118,31 @@ fn a_divergence_on_another_check_is_not_excused_by_the_same_text() {
         }
     }
 }
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(512))]
+
+    /// Damaged commands: half a quote, half a heredoc, multi-byte text cut short.
+    #[test]
+    fn damaged_commands_neither_break_a_rule_nor_get_two(
+        index in 0u64..10_000,
+        cut in 0usize..400,
+        length in 0usize..40,
+        filling in "[ '\"`$(){};|&<>\\n#é-]{0,6}",
+    ) {
+        let whole = generate(GATE_SEED, index).case.command;
+        let characters: Vec<char> = whole.chars().collect();
+        let start = cut.min(characters.len());
+        let end = (start + length).min(characters.len());
+        let text: String = characters[..start]
+            .iter()
+            .copied()
+            .chain(filling.chars())
+            .chain(characters[end..].iter().copied())
+            .collect();
+        let heard = hear(&mut Engine::new(), &text);
+        for divergence in heard.divergences() {
+            proptest::prop_assert!(heard.claims(&divergence).len() < 2);
+        }
+    }
+}
