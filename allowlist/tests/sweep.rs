@@ -140,6 +140,8 @@ proptest::proptest! {
             .chain(filling.chars())
             .chain(characters[end..].iter().copied())
             .collect();
+        // The engine's own tests damage heredocs; here they would only cost time.
+        proptest::prop_assume!(!text.contains("<<"));
         let heard = hear(&mut Engine::new(), &text);
         for divergence in heard.divergences() {
             proptest::prop_assert!(heard.claims(&divergence).len() < 2);
