@@ -1,8 +1,12 @@
 //! Divergences over hand-made structure: what a rule proves, and what no rule proves.
 
+use guarddiff_corpus::planted::{Planted, Truth};
 use guarddiff_engine::facts::{Answer, Check, Fact, Facts};
+use guarddiff_engine::policy::gate_policy;
+use guarddiff_oracle::decision::{decide, legacy_decisions};
+use guarddiff_oracle::truth::{Fault, against_planted};
 
-use crate::sketch::{Sketch, check, no_facts};
+use crate::sketch::{Sketch, TRAILER, check, no_facts};
 
 fn yes(check: Check) -> Facts {
     answered(check, Fact::Yes)
@@ -169,4 +173,29 @@ fn a_rule_says_nothing_about_other_checks_and_directions() {
     assert_eq!(rules.iter().map(|rule| rule.name).collect::<Vec<_>>(), ["comment"]);
     let rule = rules[0];
     assert!(!rule.directions.contains(&guarddiff_oracle::divergence::Direction::Widened));
+}
+
+/// Here the rule is right about the text and the maker of the case knows better: a silent decision where the text
+/// matcher fires is then a failure of its own, whatever `classify` says.
+#[test]
+fn a_planted_yes_that_is_missed_is_a_failure_even_where_a_rule_claims_the_divergence() {
+    let sketch = Sketch::of("ls # ; git commit -n").command(&["ls"]);
+    check(&sketch, Check::NoVerify, &no_facts(), Some("comment"));
+
+    let policy = gate_policy();
+    let (text, facts) = (sketch.text.as_str(), no_facts());
+    let decisions = decide(text, &sketch.analysis, Some(&facts), &policy, TRAILER);
+    let legacy = legacy_decisions(text, &policy, TRAILER);
+    let planted = Planted {
+        readable: true,
+        guard_relevant: Truth::known(false),
+        stages_and_commits: Truth::known(false),
+        no_verify: Truth { holds: true, knowable: false },
+        messages: None,
+        splice: None,
+        units: None,
+    };
+    let failures = against_planted(text, Some(&facts), &decisions, &legacy, &planted);
+    let faults: Vec<Fault> = failures.iter().map(|failure| failure.fault).collect();
+    assert_eq!(faults, [Fault::WrongNo, Fault::Missed]);
 }

@@ -1,6 +1,8 @@
 //! The pinned promise: without an analysis the guard decides byte for byte as the old text matchers.
 
+use guarddiff_corpus::generate::GATE_SEED;
 use guarddiff_engine::analysis::{Analysis, Reason};
+use guarddiff_engine::checks;
 use guarddiff_oracle::compare::compare;
 use guarddiff_oracle::decision::{
     Decision, MessageDecision, SpliceDecision, decide, seed_rule_differs,
@@ -30,6 +32,7 @@ fn check(command: &str) {
     ];
     for reason in Reason::ALL {
         let analysis = Analysis::unavailable(reason);
+        assert_eq!(checks::facts(command, &analysis, &checks::Settings::default()), None);
         let decisions = decide(command, &analysis, None, &policy, TRAILER);
         assert_eq!(decisions, expected, "{}: {command:?}", reason.name());
         assert!(!seed_rule_differs(command, &analysis, &decisions));
@@ -42,6 +45,16 @@ fn over_the_pinned_vectors() {
     let text = include_str!("../testdata/legacy.csv");
     for record in csv::Reader::from_reader(text.as_bytes()).records() {
         check(&record.unwrap()[0]);
+    }
+}
+
+#[test]
+fn over_the_incident_cases_and_generated_compounds() {
+    for case in guarddiff_corpus::incidents::cases() {
+        check(&case.command);
+    }
+    for index in 0..1_000 {
+        check(&guarddiff_corpus::generate::generate(GATE_SEED, index).case.command);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Proof that a stretch which the old matcher took for a command is data: a word that is no name, a heredoc body,
 //! a comment. Where a command could stand in it there is no proof.
 
-use guarddiff_engine::analysis::SimpleCommand;
+use guarddiff_engine::analysis::{SimpleCommand, Target};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Shape, Value, Word};
 
@@ -97,7 +97,32 @@ fn outside_words(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
     if in_comment(text, evidence.analysis, at) {
         return Some(Cause::Comment);
     }
-    in_grammar(&text[..at.range().start], &text[at.range().end..]).then_some(Cause::Word)
+    let before = without_bodies(evidence, at);
+    in_grammar(&before, between(text, at.end, text.len() as u32)).then_some(Cause::Word)
+}
+
+/// The text in front of a stretch without the heredocs in it, which may stand between the words of a compound.
+fn without_bodies(evidence: &Evidence<'_>, at: Span) -> String {
+    let text = evidence.command;
+    let commands = evidence.analysis.commands.iter();
+    let redirects = commands
+        .filter(|command| command.context.code_depth == 0)
+        .flat_map(|command| &command.redirects);
+    let mut bodies: Vec<Span> = redirects
+        .filter_map(|redirect| match &redirect.target {
+            Target::Heredoc { span, .. } if span.end <= at.start => Some(*span),
+            Target::Heredoc { .. } | Target::Word(_) => None,
+        })
+        .collect();
+    bodies.sort_unstable();
+    let (mut kept, mut from) = (String::new(), 0);
+    for body in bodies {
+        kept.push_str(between(text, from, body.start));
+        let end_line = between(text, body.end, at.start).find('\n');
+        from = end_line.map_or(at.start, |newline| body.end + newline as u32 + 1);
+    }
+    kept.push_str(between(text, from, at.start));
+    kept
 }
 
 /// How the stretch stands in its word: in quotes, as the whole word, or as a part of it.

@@ -7,6 +7,15 @@ pub(crate) fn in_grammar(before: &str, behind: &str) -> bool {
         || in_case_clause(before, behind)
         || in_test(before, behind)
         || names_function(before, behind)
+        || in_array(before)
+}
+
+/// `NAME=(… HERE`
+fn in_array(before: &str) -> bool {
+    before.rsplit_once("=(").is_some_and(|(name, elements)| {
+        name.ends_with(|last: char| last.is_ascii_alphanumeric() || matches!(last, '_' | '+'))
+            && !elements.contains(['(', ')', '`'])
+    })
 }
 
 /// `for NAME in … HERE`, up to the `;` or newline that ends the list.

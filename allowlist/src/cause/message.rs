@@ -47,7 +47,7 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
         }
         (Role::Heredoc { .. }, _) => Some(Cause::Heredoc),
         (Role::Assignment | Role::Target | Role::Code, _) => Some(Cause::LaterCommand),
-        (Role::Opaque, _) => None,
+        (Role::Opaque, _) => inside::is_code(evidence, held.span).then_some(Cause::LaterCommand),
         (Role::Argument(_) | Role::Name | Role::Wrapper, None) => None,
     }
 }
@@ -164,7 +164,8 @@ fn missed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
 /// The commit is plain to see, its message option is not.
 fn spelled_otherwise(text: &str, commit: &SimpleCommand) -> Option<Cause> {
     let first = subcommand(commit)? + 1;
-    let option = commit.argv[first..].iter().find(|word| {
+    let options = commit.argv.iter().enumerate().skip(first);
+    let (index, option) = options.into_iter().find(|(_, word)| {
         let value = word.prefix();
         let long = value.starts_with("--me") || value.starts_with("--fi");
         let short =
@@ -173,9 +174,9 @@ fn spelled_otherwise(text: &str, commit: &SimpleCommand) -> Option<Cause> {
     })?;
     let spelled = &text[option.span.range()];
     if matches!(spelled, "-m" | "--message" | "-F" | "--file") {
-        let value = commit.argv.get(first)?;
+        let value = commit.argv.get(index + 1)?;
         return veil::cut_between(text, commit, option.span, value.span)
-            .or(after(text, option.span));
+            .or_else(|| after(text, option.span));
     }
     Some(Cause::MessageSpelling)
 }
