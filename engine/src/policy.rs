@@ -192,6 +192,16 @@ enum Demand {
 
 /// Runs the pattern as a finite automaton over the parts: one flag per place in the pattern.
 fn simulate(pattern: &str, parts: &[Part<'_>], demand: Demand) -> bool {
+    if pattern == "*" {
+        return true;
+    }
+    let fixed = pattern.find(['*', '?']).unwrap_or(pattern.len());
+    if let Some(Part::Text(text)) = parts.first() {
+        let both = fixed.min(text.len());
+        if pattern.as_bytes()[..both] != text.as_bytes()[..both] {
+            return false;
+        }
+    }
     let p: Vec<char> = pattern.chars().collect();
     let mut live = vec![false; p.len() + 1];
     let mut next = live.clone();

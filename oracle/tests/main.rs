@@ -4,5 +4,6 @@ mod compare;
 mod decision;
 mod legacy;
 mod shared;
+mod tables;
 mod truth;
 mod unavailable;

@@ -54,8 +54,10 @@ fn unit(text: &str, command: &SimpleCommand, policy: &Policy, joined: &mut Strin
             range = range.and(Range::exactly(policy.action(&joined[slash + 1..])));
         }
     } else {
-        range = range.and(open_range(words(command), command, policy));
         range = range.and(open_range(command.argv.iter(), command, policy));
+        if !command.wrappers.is_empty() {
+            range = range.and(open_range(words(command), command, policy));
+        }
         if let Some((name, rest)) = command.argv.split_first()
             && let Some(known) = unknown::known_name(name)
             && known.len() < name.prefix().len().max(suffix(name).len())

@@ -7,6 +7,8 @@ mod shells;
 mod system;
 mod tools;
 
+use std::sync::LazyLock;
+
 use super::wrappers::{Then, Wrapper};
 
 /// The parts of the table, each sorted by name; no name stands in two.
@@ -27,8 +29,11 @@ pub(super) fn find(name: &str) -> Option<&'static Wrapper> {
 }
 
 fn named(name: &str) -> Option<&'static Wrapper> {
-    TABLES.iter().find_map(|rows| {
-        let at = rows.binary_search_by(|row| row.name.cmp(name)).ok()?;
-        rows.get(at)
-    })
+    static SORTED: LazyLock<Vec<&Wrapper>> = LazyLock::new(|| {
+        let mut rows: Vec<&Wrapper> = TABLES.into_iter().flatten().collect();
+        rows.sort_unstable_by_key(|row| row.name);
+        rows
+    });
+    let at = SORTED.binary_search_by(|row| row.name.cmp(name)).ok()?;
+    SORTED.get(at).copied()
 }
