@@ -28,6 +28,11 @@ impl Openness {
         let mut at = 0;
         while at < bytes.len() {
             let byte = bytes[at];
+            if byte == b'\\' && bytes.get(at + 1) == Some(&b'\n') {
+                // It vanishes, even between `$` and `(`.
+                at += 2;
+                continue;
+            }
             match byte {
                 b'\\' => at += 1,
                 b'`' => backtick = !backtick,
@@ -102,6 +107,7 @@ mod tests {
             ("`", true),
             ("`ls` ", false),
             ("<(", true),
+            ("$\\\n(", true),
             ("$((1)", true),
             ("$((1)) ", false),
             ("$(case x in x) ", true),

@@ -30,9 +30,8 @@ pub(crate) fn cause(scene: &Scene<'_>, at: Span, sought: Sought<'_>) -> Option<C
         });
     }
     if scene.in_open_substitution(held, at) {
-        let before = between(text, held.span.start, at.start);
         let behind = between(text, at.end, held.span.end);
-        let grammar = || in_grammar(before, behind).then_some(Cause::Word);
+        let grammar = || in_grammar(&without_bodies(scene, at), behind).then_some(Cause::Word);
         return behind_hash(scene, held, at).then_some(Cause::Comment).or_else(grammar);
     }
     match held.role {
@@ -57,12 +56,11 @@ pub(crate) fn all_accounted(scene: &Scene<'_>) -> bool {
         let Some(held) = scene.holder(at) else {
             return outside_words(scene, at).is_some();
         };
-        let before = between(text, held.span.start, at.start);
         let behind = between(text, at.end, held.span.end);
         scene.is_code(held.span)
             || !scene.in_open_substitution(held, at)
             || behind_hash(scene, held, at)
-            || in_grammar(before, behind)
+            || in_grammar(&without_bodies(scene, at), behind)
     })
 }
 
