@@ -1,0 +1,115 @@
+//! What bash 5.2 is known to print wrong, each recognised by what it does to the commands. It excuses no other
+//! difference, and a recognised one is no agreement.
+
+use guarddiff_engine::analysis::SimpleCommand;
+use guarddiff_engine::word::{Value, Word};
+
+use super::relation::{same, same_words};
+
+/// A way in which bash's print says something else than the text it parsed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Quirk {
+    /// The separator after a heredoc in a list or compound is lost: `a <<E; b; c` prints ` b c` after the body.
+    LostSeparator,
+    /// `\001` is doubled and `\177` gets a `\001` in front.
+    ControlCharacter,
+    /// `$'\u00e9'` is printed as `'\u00E9'` in the C locale.
+    Unicode,
+    /// `coproc a b` is printed as `coproc COPROC a b`, which means another command.
+    CoprocName,
+    /// Redirects, and heredocs in pipelines, move: the substitutions in them are met in another order.
+    MovedRedirect,
+}
+
+/// The quirk that alone makes `bash` of `ours`, if there is one.
+pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]) -> Option<Quirk> {
+    let tries: [(Quirk, bool); 5] = [
+        (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
+        (Quirk::ControlCharacter, pairwise(ours, bash, &|text| text.replace('\u{1}', ""))),
+        (Quirk::Unicode, text.contains("$'") && pairwise(ours, bash, &escaped)),
+        (Quirk::CoprocName, text.contains("coproc") && named(ours, bash)),
+        (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
+    ];
+    tries.into_iter().find_map(|(quirk, holds)| holds.then_some(quirk))
+}
+
+/// Whether `bash` is `ours` with some neighbours joined to one command.
+fn joined(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let mut rest = ours;
+    for theirs in bash {
+        let mut words: Vec<Word> = Vec::new();
+        let Some((first, _)) = rest.split_first() else { return false };
+        if same(first, theirs) {
+            rest = &rest[1..];
+            continue;
+        }
+        let count = rest.iter().position(|next| {
+            words.extend(next.wrappers.iter().flatten().chain(&next.argv).cloned());
+            let all: Vec<Word> =
+                theirs.wrappers.iter().flatten().chain(&theirs.argv).cloned().collect();
+            same_words(&words, &all)
+        });
+        let Some(count) = count else { return false };
+        rest = &rest[count + 1..];
+    }
+    rest.is_empty() && bash.len() < ours.len()
+}
+
+/// Whether the commands are the same once every known value went through `change`.
+fn pairwise(
+    ours: &[SimpleCommand],
+    bash: &[SimpleCommand],
+    change: &dyn Fn(&str) -> String,
+) -> bool {
+    let changed = |command: &SimpleCommand| {
+        let mut command = command.clone();
+        for word in command.wrappers.iter_mut().flatten().chain(&mut command.argv) {
+            match &mut word.value {
+                Value::Literal(text) => *text = change(text),
+                Value::Unknown(shape) => {
+                    shape.prefix = change(&shape.prefix);
+                    shape.suffix = change(&shape.suffix);
+                }
+            }
+        }
+        command
+    };
+    ours.len() == bash.len()
+        && ours.iter().zip(bash).all(|(ours, bash)| same(&changed(ours), &changed(bash)))
+}
+
+/// A text with every character beyond ASCII as bash spells it in the C locale.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match u32::from(character) {
+            0..0x80 => escaped.push(character),
+            code @ 0x80..0x10000 => escaped.push_str(&format!("\\u{code:04X}")),
+            code => escaped.push_str(&format!("\\U{code:08X}")),
+        }
+    }
+    escaped
+}
+
+/// Whether each command of `bash` is that of `ours`, or that with COPROC in front.
+fn named(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let pair = |(ours, bash): (&SimpleCommand, &SimpleCommand)| {
+        let all = |command: &SimpleCommand| -> Vec<Word> {
+            command.wrappers.iter().flatten().chain(&command.argv).cloned().collect()
+        };
+        let mut words = all(bash);
+        words.retain(|word| !word.is("COPROC"));
+        same(ours, bash) || same_words(&all(ours), &words)
+    };
+    ours.len() == bash.len() && ours.iter().zip(bash).all(pair)
+}
+
+/// Whether `bash` is `ours` in another order.
+fn permuted(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let mut left: Vec<&SimpleCommand> = bash.iter().collect();
+    let taken = ours.iter().all(|command| {
+        let at = left.iter().position(|other| same(command, other));
+        at.map(|at| left.remove(at)).is_some()
+    });
+    taken && left.is_empty()
+}
