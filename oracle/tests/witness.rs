@@ -1,17 +1,12 @@
-//! Bash's reprint as a witness: nothing runs, a batch says what single questions say, and the engine reads text and
-//! reprint alike.
+//! Bash's reprint as a witness: what it says, and that nothing runs.
 
-use std::collections::BTreeMap;
+mod batch;
+mod relation;
+
 use std::path::Path;
 use std::time::Duration;
 
-use guarddiff_engine::Engine;
-use guarddiff_engine::analysis::Reason;
-use guarddiff_oracle::bash::{
-    Bash, Doubt, Limits, Missing, Quirk, Relation, Reprint, Why, same_commands,
-};
-
-use crate::shared::shared_commands;
+use guarddiff_oracle::bash::{Bash, Limits, Missing, Reprint, Why};
 
 fn bash() -> Bash {
     Bash::find().expect("a bash to ask")
@@ -85,7 +80,7 @@ fn a_bash_that_misbehaves_is_inconclusive_and_spoils_no_other_answer() {
 
 #[test]
 fn a_bash_that_hangs_is_killed() {
-    let limits = Limits { time: Duration::from_secs(3), ..Limits::default() };
+    let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
     let bash = shell("misbehaving").unwrap().with_limits(limits);
     let expected = [Reprint::Inconclusive(Why::Timeout), text("a\n")];
     assert_eq!(bash.reprint_all(&["HANG", "a"]), expected);
@@ -178,219 +173,4 @@ fn nothing_runs_in(folder: &Path) {
     assert!(!canary.exists(), "the batch ran");
     let texts = answers.iter().filter(|answer| matches!(answer, Reprint::Text(_))).count();
     assert_eq!(texts, commands.len() - 1, "{answers:?}");
-}
-
-/// Commands that reach for what stands behind them in a batch, or look like the batch's own separators.
-const HOSTILE: &[&str] = &[
-    "a",
-    "",
-    "# only a comment",
-    "\n\n\na\n\n\n",
-    "echo '",
-    "'",
-    "echo \"a\nb",
-    "cat <<E\nfoo",
-    "foo\nE",
-    "cat <<E",
-    "cat <<''\nfoo",
-    "cat <<''\nfoo\n",
-    "cat <<'E' |\nbody\nE\ngrep x",
-    "cat <<E &&",
-    "a <<E; b; c\nbody\nE",
-    "a \\",
-    "\\",
-    "a\n\\",
-    "a \\\\",
-    "# a \\",
-    "a &&",
-    "a |",
-    "a &",
-    "{",
-    "a; }",
-    "(",
-    ")",
-    "echo $(a",
-    "b)",
-    "echo \"$(",
-    ")\"",
-    "echo `a",
-    "`",
-    "x=(",
-    "case x in",
-    "a) b;; esac",
-    "if a; then",
-    "fi",
-    "f()",
-    "[[ a",
-    "((",
-    "${x:-",
-    "}",
-    ":  guarddiff0_3",
-    ": guarddiff0_3\n\n: guarddiff0_4\n\n",
-    "cat <<E\n:  guarddiff1_2\n\n: guarddiff2_3\n\nE",
-    ":  guard\\\ndiff3_5\n\nx",
-    "echo $(a\n:  guarddiff0_9\n\nb)",
-    "a\0b",
-    "a\r",
-    "\u{feff}a",
-    "é \u{a0} 'ü'",
-    "echo $'\\xff'",
-    "time",
-    "! !",
-    "coproc a b",
-    "for ((;;)); do a; done",
-    "exit",
-    "set -v\nset -n\nshopt -s extglob\nls !(a)",
-    "a;;",
-    "select x do a; done <<E",
-];
-
-#[track_caller]
-fn check_batch(commands: &[&str]) {
-    let bash = bash();
-    let batch = bash.reprint_all(commands);
-    assert_eq!(batch.len(), commands.len());
-    for (command, batch) in commands.iter().zip(batch) {
-        assert_eq!(batch, bash.reprint(command), "{command:?}");
-    }
-}
-
-#[test]
-fn a_batch_says_what_single_questions_say() {
-    check_batch(&[]);
-    check_batch(HOSTILE);
-    let backwards: Vec<&str> = HOSTILE.iter().copied().rev().collect();
-    check_batch(&backwards);
-    let spaced: Vec<&str> = HOSTILE.iter().flat_map(|command| ["a b", command, "c"]).collect();
-    check_batch(&spaced);
-}
-
-#[test]
-fn a_batch_of_two_is_never_one_command() {
-    let bash = bash();
-    let alone = bash.reprint_all(HOSTILE);
-    for (first, alone) in HOSTILE.iter().zip(&alone) {
-        for second in
-            ["'", "E", ")", "b)", "}", "done", "b;; esac", "fi", "`", ")\"", "a) b;; esac"]
-        {
-            assert_eq!(
-                bash.reprint_all(&[first, second])[0],
-                *alone,
-                "{first:?} before {second:?}"
-            );
-        }
-    }
-}
-
-#[test]
-fn a_batch_of_real_commands_says_what_single_questions_say() {
-    let commands = shared_commands("corpora/commands/agents.jsonl");
-    let sample: Vec<&str> = commands.iter().step_by(29).map(String::as_str).collect();
-    check_batch(&sample);
-}
-
-#[track_caller]
-fn check_relation(command: &str, expected: Relation) {
-    let Reprint::Text(reprint) = bash().reprint(command) else { panic!("{command:?} is refused") };
-    let relation = same_commands(&mut Engine::new(), command, &reprint);
-    assert_eq!(relation, expected, "{command:?} and {reprint:?}");
-}
-
-#[test]
-fn text_and_reprint_come_to_the_same_commands() {
-    for command in [
-        "git add -A && git commit -m \"a $b\" -n",
-        "if a; then git commit; else b; fi; for i in a b; do c $i; done",
-        "python3 - <<'PY' | tee x\nprint(1)\nPY",
-        "sudo -u x timeout 5 bash -c 'git commit -m \"a\"' 2>&1",
-        "echo $'a\\tb' \"$(cat <<'E'\nx\nE\n)\"",
-        "f() { git push; }; f",
-        "",
-    ] {
-        check_relation(command, Relation::Same);
-    }
-}
-
-#[test]
-fn what_bash_prints_wrong_is_recognised_and_is_no_agreement() {
-    let quirk = |quirk| Relation::Inconclusive(Doubt::Quirk(quirk));
-    check_relation("if a; then b <<A\nx\nA\nc\nd; fi", quirk(Quirk::LostSeparator));
-    check_relation("a <<E; b; c\nx\nE", quirk(Quirk::LostSeparator));
-    check_relation("echo 'a\u{1}b'", quirk(Quirk::ControlCharacter));
-    check_relation("echo a\u{7f}", quirk(Quirk::ControlCharacter));
-    check_relation("echo $'\\u00e9\\U0001f600'", quirk(Quirk::Unicode));
-    check_relation("coproc git push", quirk(Quirk::CoprocName));
-    check_relation(">$(a) b $(c)", quirk(Quirk::MovedRedirect));
-    let syntax = Relation::Inconclusive(Doubt::Reprint(Reason::SyntaxError));
-    check_relation(">f then a", syntax.clone());
-    check_relation("{ cat <<A\nb\nA\n}; rm x", syntax);
-}
-
-#[test]
-fn a_difference_shows_the_first_command_that_differs() {
-    let relation =
-        |command: &str, reprint: &str| same_commands(&mut Engine::new(), command, reprint);
-    let different = |ours: &str, bash: &str| Relation::Different {
-        ours: ours.to_owned(),
-        bash: bash.to_owned(),
-    };
-    assert_eq!(
-        relation("a; nice b c", "a; nice b d"),
-        different("\"nice\" \"b\" \"c\"", "\"nice\" \"b\" \"d\"")
-    );
-    assert_eq!(relation("a", "a; b"), different("nothing", "\"b\""));
-    assert_eq!(
-        relation("a <<E; b\nE\n; c", "a"),
-        Relation::Inconclusive(Doubt::Ours(Reason::SyntaxError))
-    );
-    assert_eq!(relation("a <<E\nE\nb\nc", "a b; d"), different("\"a\"", "\"a\" \"b\""));
-    assert_eq!(relation("a x$y", "a z"), different("\"a\" \"x\"?\"\"", "\"a\" \"z\""));
-    assert_eq!(relation("a x$y", "a xz"), Relation::Same);
-}
-
-/// Compares text and reprint over a shared file. At most `faults` commands may part, each a fault of the engine that is
-/// known; the figure is only ever lowered.
-#[track_caller]
-fn check_corpus(file: &str, faults: usize) {
-    let commands = shared_commands(file);
-    let mut engine = Engine::new();
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let mut apart = Vec::new();
-    let borrowed: Vec<&str> = commands.iter().map(String::as_str).collect();
-    for (command, reprint) in borrowed.iter().zip(bash().reprint_all(&borrowed)) {
-        let line = match reprint {
-            Reprint::Text(reprint) => match same_commands(&mut engine, command, &reprint) {
-                Relation::Same => "same".to_owned(),
-                Relation::Different { ours, bash } => {
-                    apart.push(format!("{command:?}\n    ours {ours}\n    bash {bash}"));
-                    "different".to_owned()
-                }
-                Relation::Inconclusive(doubt) => format!("inconclusive: {doubt:?}"),
-            },
-            Reprint::Refused(line) if engine.analyze(command).is_parsed() => {
-                apart.push(format!("{command:?}\n    parsed, and bash says {line}"));
-                "refused by bash, parsed by the engine".to_owned()
-            }
-            Reprint::Refused(_) => "refused by both".to_owned(),
-            Reprint::Inconclusive(why) => format!("not judged: {why:?}"),
-        };
-        *counts.entry(line).or_default() += 1;
-    }
-    eprintln!("{file}: {counts:#?}");
-    assert!(apart.len() <= faults, "{} of {}:\n{}", apart.len(), commands.len(), apart.join("\n"));
-}
-
-#[test]
-fn on_agents_commands_text_and_reprint_come_to_the_same() {
-    check_corpus("corpora/commands/agents.jsonl", 0);
-}
-
-#[test]
-fn on_shell_test_suites_text_and_reprint_come_to_the_same() {
-    check_corpus("corpora/commands/suites.jsonl", 0);
-}
-
-#[test]
-fn on_scripts_from_documents_text_and_reprint_come_to_the_same() {
-    check_corpus("corpora/commands/text.jsonl", 0);
 }

@@ -1,7 +1,9 @@
 //! What bash 5.2 is known to print wrong, each recognised by what it does to the commands. It excuses no other
 //! difference, and a recognised one is no agreement.
 
-use guarddiff_engine::analysis::SimpleCommand;
+use std::slice;
+
+use guarddiff_engine::analysis::{Assignment, SimpleCommand};
 use guarddiff_engine::word::{Value, Word};
 
 use super::relation::{same, same_words};
@@ -15,6 +17,8 @@ pub enum Quirk {
     ControlCharacter,
     /// `$'\u00e9'` is printed as `'\u00E9'` in the C locale.
     Unicode,
+    /// `declare a=( 1⏎2 # c⏎)` is printed as `declare a=(1 2)`.
+    ArrayLayout,
     /// `coproc a b` is printed as `coproc COPROC a b`, which means another command.
     CoprocName,
     /// Redirects, and heredocs in pipelines, move: the substitutions in them are met in another order.
@@ -23,10 +27,11 @@ pub enum Quirk {
 
 /// The quirk that alone makes `bash` of `ours`, if there is one.
 pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]) -> Option<Quirk> {
-    let tries: [(Quirk, bool); 5] = [
+    let tries: [(Quirk, bool); 6] = [
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
         (Quirk::ControlCharacter, pairwise(ours, bash, &|text| text.replace('\u{1}', ""))),
         (Quirk::Unicode, text.contains("$'") && pairwise(ours, bash, &escaped)),
+        (Quirk::ArrayLayout, text.contains("=(") && laid_out(ours, bash)),
         (Quirk::CoprocName, text.contains("coproc") && named(ours, bash)),
         (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
     ];
@@ -37,22 +42,36 @@ pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]
 fn joined(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
     let mut rest = ours;
     for theirs in bash {
-        let mut words: Vec<Word> = Vec::new();
-        let Some((first, _)) = rest.split_first() else { return false };
-        if same(first, theirs) {
-            rest = &rest[1..];
+        let Some((first, others)) = rest.split_first() else { return false };
+        if same(first, theirs) && first.assignments.len() == theirs.assignments.len() {
+            rest = others;
             continue;
         }
-        let count = rest.iter().position(|next| {
-            words.extend(next.wrappers.iter().flatten().chain(&next.argv).cloned());
-            let all: Vec<Word> =
-                theirs.wrappers.iter().flatten().chain(&theirs.argv).cloned().collect();
-            same_words(&words, &all)
+        let all = words(theirs);
+        let mut so_far: Vec<Word> = Vec::new();
+        let last = rest.iter().position(|next| {
+            so_far.extend(words(next));
+            same_words(&so_far, &all)
         });
-        let Some(count) = count else { return false };
-        rest = &rest[count + 1..];
+        let Some(last) = last else { return false };
+        rest = &rest[last + 1..];
     }
     rest.is_empty() && bash.len() < ours.len()
+}
+
+/// Everything that a command is spelled with: assignments, wrappers, words.
+fn words(command: &SimpleCommand) -> Vec<Word> {
+    let assignment = |given: &Assignment| {
+        let mut value = given.value.clone();
+        match &mut value {
+            Value::Literal(text) => text.insert_str(0, &format!("{}=", given.name)),
+            Value::Unknown(shape) => shape.prefix.insert_str(0, &format!("{}=", given.name)),
+        }
+        Word { value, span: given.span }
+    };
+    let mut words: Vec<Word> = command.assignments.iter().map(assignment).collect();
+    words.extend(command.wrappers.iter().flatten().chain(&command.argv).cloned());
+    words
 }
 
 /// Whether the commands are the same once every known value went through `change`.
@@ -91,15 +110,54 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
+/// Whether the commands are the same but for blanks, newlines and comments in array assignments.
+fn laid_out(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let pair = |(ours, bash): (&SimpleCommand, &SimpleCommand)| {
+        let (ours_words, bash_words) = (words(ours), words(bash));
+        same(ours, bash)
+            || ours_words.len() == bash_words.len()
+                && ours_words.iter().zip(&bash_words).all(|(ours, bash)| {
+                    same_words(slice::from_ref(ours), slice::from_ref(bash))
+                        || ours.prefix().contains("=(")
+                            && same_elements(ours.prefix(), bash.prefix())
+                            && same_elements(suffix(ours), suffix(bash))
+                })
+    };
+    ours.len() == bash.len() && ours.iter().zip(bash).all(pair)
+}
+
+fn suffix(word: &Word) -> &str {
+    match &word.value {
+        Value::Literal(_) => "",
+        Value::Unknown(shape) => &shape.suffix,
+    }
+}
+
+/// Whether two stretches of an array hold the same elements. Where they part, a comment of ours is passed over.
+fn same_elements(ours: &str, bash: &str) -> bool {
+    let loose = |text: &str| text.replace("=(", "=( ").replace(')', " ) ");
+    let (ours, bash) = (loose(ours), loose(bash));
+    let mut theirs = bash.split_whitespace().peekable();
+    for line in ours.lines() {
+        for word in line.split_whitespace() {
+            if theirs.peek().is_some_and(|other| escaped(word) == escaped(other)) {
+                theirs.next();
+            } else if word.starts_with('#') {
+                break;
+            } else {
+                return false;
+            }
+        }
+    }
+    theirs.next().is_none()
+}
+
 /// Whether each command of `bash` is that of `ours`, or that with COPROC in front.
 fn named(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
     let pair = |(ours, bash): (&SimpleCommand, &SimpleCommand)| {
-        let all = |command: &SimpleCommand| -> Vec<Word> {
-            command.wrappers.iter().flatten().chain(&command.argv).cloned().collect()
-        };
-        let mut words = all(bash);
-        words.retain(|word| !word.is("COPROC"));
-        same(ours, bash) || same_words(&all(ours), &words)
+        let mut theirs = words(bash);
+        theirs.retain(|word| !word.is("COPROC"));
+        same(ours, bash) || same_words(&words(ours), &theirs)
     };
     ours.len() == bash.len() && ours.iter().zip(bash).all(pair)
 }
