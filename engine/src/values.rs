@@ -110,6 +110,9 @@ impl<'t> Values<'t> {
 
     /// The text that a heredoc feeds.
     pub(crate) fn heredoc(&self, heredoc: &Heredoc, dash: bool) -> Value {
+        if heredoc.broken {
+            return Value::Unknown(Shape::one_field());
+        }
         let source = &self.text[heredoc.body.range()];
         let live =
             !heredoc.quoted && memchr::memchr3(b'$', b'`', b'\\', source.as_bytes()).is_some();
@@ -284,8 +287,10 @@ impl<'t> Values<'t> {
                     _ => builder.unknown(fields),
                 },
                 HoleKind::Parameter => {
-                    let inside = &self.text[span.start as usize + 2..span.end as usize - 1];
-                    self.parameter(inside, fields, builder);
+                    let inside = self
+                        .text
+                        .get(span.start as usize + 2..(span.end as usize).saturating_sub(1));
+                    self.parameter(inside.unwrap_or_default(), fields, builder);
                 }
                 HoleKind::Arithmetic => {
                     self.dirty.set(true);

@@ -170,6 +170,7 @@ fn in_a_body_quotes_are_data_and_substitutions_live() {
     check("cat <<E\n`a`\nE", "cat · <<<E(`a`\n)> ; a");
     check("cat <<E\n$\\\n(a)\nE", "cat · <<<E($\\\n(a)\n)> ; a");
     check("cat <<E\n${x:-it's} $(a)\nE", "cat · <<<E(${x:-it's} $(a)\n)> ; a");
+    check("cat <<E\n$(a) ${\nE\nb", "cat · <<<E($(a) ${\n)> ; a ; b");
     check("cat <<E\nunpaired ` here\nE\na", "cat · <<<E(unpaired ` here\n)> ; a");
 }
 
