@@ -11,16 +11,14 @@ mod guard;
 mod inside;
 mod message;
 mod no_verify;
-mod place;
 mod splice;
 mod stages;
-mod substitution;
 mod units;
 mod veil;
 
 use guarddiff_engine::facts::Check;
 
-use crate::evidence::Evidence;
+use crate::scene::Scene;
 
 /// What made the old matcher wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -93,7 +91,7 @@ pub(crate) enum Cause {
     GlobalOption,
     /// A backslash-newline stands in the command.
     LineContinuation,
-    /// Other blanks than one space stand between the words.
+    /// Other blanks than one space stand between the words, or behind the last.
     BlankRun,
     /// A separator in quotes cut the command.
     QuotedSeparator,
@@ -141,14 +139,14 @@ pub(crate) enum Cause {
 }
 
 /// The cause of the divergence, if it can be proved.
-pub(crate) fn of(evidence: &Evidence<'_>) -> Option<Cause> {
-    let facts = evidence.facts?;
-    match evidence.divergence.check {
-        Check::GuardRelevant => guard::cause(evidence),
-        Check::StagesAndCommits => stages::cause(evidence),
-        Check::NoVerify => no_verify::cause(evidence),
-        Check::CommitMessage => message::cause(evidence, facts),
-        Check::TrailerSplice => splice::cause(evidence, facts),
-        Check::UnitVerdicts => units::cause(evidence, facts),
+pub(crate) fn of(scene: &Scene<'_>) -> Option<Cause> {
+    let facts = scene.facts?;
+    match scene.divergence.check {
+        Check::GuardRelevant => guard::cause(scene),
+        Check::StagesAndCommits => stages::cause(scene),
+        Check::NoVerify => no_verify::cause(scene),
+        Check::CommitMessage => message::cause(scene, facts),
+        Check::TrailerSplice => splice::cause(scene, facts),
+        Check::UnitVerdicts => units::cause(scene, facts),
     }
 }

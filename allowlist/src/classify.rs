@@ -2,6 +2,7 @@
 
 use crate::evidence::Evidence;
 use crate::rule::{RULES, Rule};
+use crate::scene::Scene;
 
 /// Whose fault a divergence is.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +15,8 @@ pub enum Classification {
 
 /// Whose fault the divergence is. What no rule proves is the engine's.
 pub fn classify(evidence: &Evidence<'_>) -> Classification {
-    match RULES.iter().find(|rule| rule.claims(evidence)) {
+    let scene = Scene::of(evidence);
+    match RULES.iter().find(|rule| rule.claims(&scene)) {
         Some(rule) => Classification::LegacyBug(rule),
         None => Classification::EngineFailure,
     }
@@ -22,5 +24,6 @@ pub fn classify(evidence: &Evidence<'_>) -> Classification {
 
 /// Every rule that claims the divergence: at most one, or the rules are at fault.
 pub fn claims(evidence: &Evidence<'_>) -> Vec<&'static Rule> {
-    RULES.iter().filter(|rule| rule.claims(evidence)).collect()
+    let scene = Scene::of(evidence);
+    RULES.iter().filter(|rule| rule.claims(&scene)).collect()
 }

@@ -4,7 +4,10 @@ mod cause;
 pub mod classify;
 pub mod evidence;
 pub mod incident;
+mod place;
 pub mod rule;
+pub mod scene;
+mod substitution;
 pub mod usage;
 
 pub use classify::{Classification, claims, classify};

@@ -5,9 +5,9 @@ use guarddiff_engine::facts::Check::{
 };
 use guarddiff_oracle::divergence::Direction::{self, Changed, Narrowed, Widened};
 
-use crate::cause::{self, Cause};
-use crate::evidence::Evidence;
+use crate::cause::Cause;
 use crate::incident::{self, Incident};
+use crate::scene::Scene;
 
 /// Why one kind of divergence is the old matcher's fault.
 #[derive(Clone, Copy, Debug)]
@@ -21,15 +21,15 @@ pub struct Rule {
     /// The directions that it may excuse.
     pub directions: &'static [Direction],
     /// The proof, from the spans of the analysis. It reads no case id.
-    pub proves: fn(&Evidence<'_>) -> bool,
+    pub proves: fn(&Scene<'_>) -> bool,
 }
 
 impl Rule {
     /// Whether the rule is about this kind of divergence and proves the old matcher wrong in this one.
-    pub fn claims(&self, evidence: &Evidence<'_>) -> bool {
-        self.checks.contains(&evidence.divergence.check)
-            && self.directions.contains(&evidence.divergence.direction)
-            && (self.proves)(evidence)
+    pub fn claims(&self, scene: &Scene<'_>) -> bool {
+        self.checks.contains(&scene.divergence.check)
+            && self.directions.contains(&scene.divergence.direction)
+            && (self.proves)(scene)
     }
 }
 
@@ -38,7 +38,7 @@ const EVERY: &[Check] = &Check::ALL;
 /// A proof is one answer to the question for the cause, so that no two rules claim one case.
 macro_rules! because {
     ($cause:ident) => {
-        |evidence| cause::of(evidence) == Some(Cause::$cause)
+        |scene| scene.cause() == Some(Cause::$cause)
     };
 }
 
@@ -342,7 +342,7 @@ pub static RULES: [Rule; 60] = [
         name: "blank-run",
         incident: &incident::BLANK_RUN,
         checks: &[TrailerSplice, UnitVerdicts],
-        directions: &[Widened],
+        directions: &[Changed, Widened],
         proves: because!(BlankRun),
     },
     Rule {

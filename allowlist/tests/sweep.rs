@@ -60,6 +60,7 @@ fn losses(text: &str, analysis: &Analysis) -> Vec<Analysis> {
 fn check_no_excuse_for_a_loss(commands: impl Iterator<Item = String>) -> usize {
     let mut engine = Engine::new();
     let mut count = 0;
+    let mut excused = Vec::new();
     for command in commands {
         let whole = engine.analyze(&command);
         // A code string's commands have no places, so what was lost inside one cannot be told from the text.
@@ -76,12 +77,15 @@ fn check_no_excuse_for_a_loss(commands: impl Iterator<Item = String>) -> usize {
                 let was_yes = answer.is_some_and(|answer| answer.fact == Fact::Yes);
                 if was_yes && divergence.direction == Direction::Narrowed {
                     count += 1;
-                    let excuse = heard.claims(&divergence).first().map(|rule| rule.name);
-                    assert_eq!(excuse, None, "{:?} of {command:?}", divergence.check);
+                    for rule in heard.claims(&divergence) {
+                        let check = divergence.check.name();
+                        excused.push(format!("{} {check} {command:?}", rule.name));
+                    }
                 }
             }
         }
     }
+    assert!(excused.is_empty(), "{} excused:\n{}", excused.len(), excused.join("\n"));
     count
 }
 
@@ -140,6 +144,8 @@ proptest::proptest! {
             .chain(filling.chars())
             .chain(characters[end..].iter().copied())
             .collect();
+        // The engine's own tests damage heredocs; here they would only cost time.
+        proptest::prop_assume!(!text.contains("<<"));
         let heard = hear(&mut Engine::new(), &text);
         for divergence in heard.divergences() {
             proptest::prop_assert!(heard.claims(&divergence).len() < 2);

@@ -9,7 +9,7 @@
 use crate::analysis::Trust;
 use crate::reading::{CommandWords, Reading, RedirectPlace};
 use crate::span::Span;
-use crate::tokens::Tokens;
+use crate::tokens::{Heredoc, Tokens};
 use crate::tree::TreeReading;
 
 /// How far the tokens may be trusted; none where neither reading can be proved right.
@@ -27,9 +27,9 @@ pub(crate) fn meet(tokens: &Tokens, tree: &TreeReading) -> Option<Trust> {
     merged(differences).into_iter().all(decided).then_some(Trust::Repaired)
 }
 
-/// Whether the tree sees a command begin in a body that the tokens see in this stretch, without an error and
-/// without seeing the heredoc's operator. Where it does see the operator, the lines up to the exact delimiter are
-/// the body, whatever the tree makes of them.
+/// Whether the tree sees a command begin in a body that the tokens see in this stretch, without an error, without
+/// seeing the heredoc's operator, and without an end line to prove it. An operator that both see, or the exact
+/// delimiter on a line of its own, makes the lines between a body, whatever the tree makes of them.
 fn runs_data(stretch: Span, tokens: &Tokens, tree: &TreeReading) -> bool {
     let admits = |error: &Span| error.start < stretch.end && stretch.start < error.end;
     if tree.errors.iter().any(admits) {
@@ -37,8 +37,8 @@ fn runs_data(stretch: Span, tokens: &Tokens, tree: &TreeReading) -> bool {
     }
     let places = tokens.redirects.iter().zip(&tokens.reading.redirects);
     let mut doubtful = places.filter_map(|(redirect, place)| {
-        let body = redirect.heredoc?.body;
-        let known = tree.reading.redirects.iter().any(|their| their.op == place.op);
+        let Heredoc { body, ended, .. } = redirect.heredoc?;
+        let known = ended || tree.reading.redirects.iter().any(|their| their.op == place.op);
         (!known && stretch.covers(body)).then_some(body)
     });
     doubtful.any(|body| commands(&tree.reading).any(|words| body.covers(words[0])))

@@ -7,3 +7,5 @@ mod shared;
 mod tables;
 mod truth;
 mod unavailable;
+#[cfg(unix)]
+mod witness;

@@ -36,7 +36,7 @@ fn hear(engine: &mut Engine, command: &str) -> Opinions {
 
 /// The place of a check in [`Decisions`].
 fn place(check: Check) -> usize {
-    Check::ALL.iter().position(|&other| other == check).unwrap()
+    Check::ALL.iter().position(|&other| other == check).unwrap_or_default()
 }
 
 type Table = BTreeMap<(&'static str, &'static str, &'static str), usize>;

@@ -1,6 +1,8 @@
 //! Proof that a stretch which the old matcher took for a command is data: a word that is no name, a heredoc body,
 //! a comment. Where a command could stand in it there is no proof.
 
+use std::borrow::Cow;
+
 use guarddiff_engine::analysis::{SimpleCommand, Target};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Shape, Value, Word};
@@ -9,30 +11,28 @@ use guarddiff_oracle::legacy::guard_matches;
 
 use super::Cause;
 use super::grammar::in_grammar;
-use super::inside::{Inside, Sought, find, is_code};
-use super::place::{Holder, Role, between, holder, in_comment, opens_comment};
-use super::substitution::{Quotes, still_open};
-use crate::evidence::Evidence;
+use super::inside::{Inside, Sought, find};
+use crate::place::{Holder, Role, between, opens_comment};
+use crate::scene::Scene;
 
 /// Why the stretch is no command that was sought, if that can be proved.
-pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Option<Cause> {
-    let text = evidence.command;
-    let Some(held) = holder(text, evidence.analysis, at) else {
-        return outside_words(evidence, at);
+pub(crate) fn cause(scene: &Scene<'_>, at: Span, sought: Sought<'_>) -> Option<Cause> {
+    let text = scene.command;
+    let Some(held) = scene.holder(at) else {
+        return outside_words(scene, at);
     };
-    if is_code(evidence, held.span) {
-        return Some(match find(evidence, held.span, at, sought)? {
+    if scene.is_code(held.span) {
+        return Some(match find(scene, held.span, at, sought)? {
             Inside::Word(..) => Cause::Quoted,
             Inside::Body => Cause::Heredoc,
             Inside::Comment => Cause::Comment,
             Inside::Grammar => Cause::Word,
         });
     }
-    if in_open_substitution(text, held, at) {
-        let before = between(text, held.span.start, at.start);
+    if scene.in_open_substitution(held, at) {
         let behind = between(text, at.end, held.span.end);
-        let grammar = || in_grammar(before, behind).then_some(Cause::Word);
-        return behind_hash(evidence, held, at).then_some(Cause::Comment).or_else(grammar);
+        let grammar = || in_grammar(&without_bodies(scene, at), behind).then_some(Cause::Word);
+        return behind_hash(scene, held, at).then_some(Cause::Comment).or_else(grammar);
     }
     match held.role {
         Role::Code | Role::Opaque => None,
@@ -50,61 +50,46 @@ pub(crate) fn cause(evidence: &Evidence<'_>, at: Span, sought: Sought<'_>) -> Op
 
 /// Whether every `git` and `glab` of the text is a listed command's, data, a comment or a word of the grammar. One
 /// that is not may be a command that structure lost, and then its silence proves nothing.
-pub(crate) fn all_accounted(evidence: &Evidence<'_>) -> bool {
-    let text = evidence.command;
+pub(crate) fn all_accounted(scene: &Scene<'_>) -> bool {
+    let text = scene.command;
     guard_matches(text).into_iter().all(|at| {
-        let Some(held) = holder(text, evidence.analysis, at) else {
-            return outside_words(evidence, at).is_some();
+        let Some(held) = scene.holder(at) else {
+            return outside_words(scene, at).is_some();
         };
-        let before = between(text, held.span.start, at.start);
         let behind = between(text, at.end, held.span.end);
-        is_code(evidence, held.span)
-            || !in_open_substitution(text, held, at)
-            || behind_hash(evidence, held, at)
-            || in_grammar(before, behind)
+        scene.is_code(held.span)
+            || !scene.in_open_substitution(held, at)
+            || behind_hash(scene, held, at)
+            || in_grammar(&without_bodies(scene, at), behind)
     })
 }
 
-/// Whether the stretch lies in a substitution of its word, where a command could stand that the analysis doesn't
-/// list: a listed one would hold the stretch itself.
-fn in_open_substitution(text: &str, held: Holder<'_>, at: Span) -> bool {
-    let before = between(text, held.span.start, at.start);
-    match held.role {
-        Role::Heredoc { expands } => expands && still_open(before, Quotes::Body),
-        Role::Code | Role::Opaque => false,
-        Role::Name | Role::Argument(_) | Role::Wrapper | Role::Assignment | Role::Target => {
-            still_open(before, Quotes::Word)
-        }
-    }
-}
-
 /// Whether a comment inside the substitution holds the stretch: a `#` on its line that no listed word has either.
-fn behind_hash(evidence: &Evidence<'_>, held: Holder<'_>, at: Span) -> bool {
-    let text = evidence.command;
+fn behind_hash(scene: &Scene<'_>, held: Holder<'_>, at: Span) -> bool {
+    let text = scene.command;
     let start = held.span.range().start;
     let line = text[..at.range().start].rfind('\n').map_or(start, |newline| start.max(newline + 1));
     (line + 1..at.range().start).any(|hash| {
         let place = Span::new(hash, hash + 1);
-        let same =
-            holder(text, evidence.analysis, place).is_some_and(|other| other.span == held.span);
-        opens_comment(text, hash) && same && in_open_substitution(text, held, place)
+        let same = scene.holder(place).is_some_and(|other| other.span == held.span);
+        opens_comment(text, hash) && same && scene.in_open_substitution(held, place)
     })
 }
 
 /// A stretch that no word of any command covers: a comment, or a word of the grammar.
-fn outside_words(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
-    let text = evidence.command;
-    if in_comment(text, evidence.analysis, at) {
+fn outside_words(scene: &Scene<'_>, at: Span) -> Option<Cause> {
+    let text = scene.command;
+    if scene.in_comment(at) {
         return Some(Cause::Comment);
     }
-    let before = without_bodies(evidence, at);
+    let before = without_bodies(scene, at);
     in_grammar(&before, between(text, at.end, text.len() as u32)).then_some(Cause::Word)
 }
 
 /// The text in front of a stretch without the heredocs in it, which may stand between the words of a compound.
-fn without_bodies(evidence: &Evidence<'_>, at: Span) -> String {
-    let text = evidence.command;
-    let commands = evidence.analysis.commands.iter();
+fn without_bodies<'a>(scene: &Scene<'a>, at: Span) -> Cow<'a, str> {
+    let text = scene.command;
+    let commands = scene.analysis.commands.iter();
     let redirects = commands
         .filter(|command| command.context.code_depth == 0)
         .flat_map(|command| &command.redirects);
@@ -114,6 +99,9 @@ fn without_bodies(evidence: &Evidence<'_>, at: Span) -> String {
             Target::Heredoc { .. } | Target::Word(_) => None,
         })
         .collect();
+    if bodies.is_empty() {
+        return Cow::Borrowed(between(text, 0, at.start));
+    }
     bodies.sort_unstable();
     let (mut kept, mut from) = (String::new(), 0);
     for body in bodies {
@@ -122,7 +110,7 @@ fn without_bodies(evidence: &Evidence<'_>, at: Span) -> String {
         from = end_line.map_or(at.start, |newline| body.end + newline as u32 + 1);
     }
     kept.push_str(between(text, from, at.start));
-    kept
+    Cow::Owned(kept)
 }
 
 /// How the stretch stands in its word: in quotes, as the whole word, or as a part of it.

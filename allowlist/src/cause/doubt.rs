@@ -8,24 +8,24 @@ use guarddiff_oracle::legacy::guard_relevant;
 use super::Cause;
 use super::git_words::is_git;
 use super::veil::sets_alias;
-use crate::evidence::Evidence;
+use crate::scene::Scene;
 
 /// The first command, in the order of the text, that something unknown may turn into a git command or change.
-pub(crate) fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
-    let at = evidence.divergence.span;
-    let commands = &evidence.analysis.commands;
+pub(crate) fn cause(scene: &Scene<'_>) -> Option<Cause> {
+    let at = scene.divergence.span;
+    let commands = &scene.analysis.commands;
     // The command at the deciding place first: what the engine says decided it is what must be explained.
     let here = commands.iter().filter(|command| at.is_some_and(|at| command.span.covers(at)));
-    here.chain(commands).find_map(of_command).or_else(|| opaque(evidence))
+    here.chain(commands).find_map(of_command).or_else(|| opaque(scene))
 }
 
 /// Code for another interpreter that names git, or of which not all is known.
-fn opaque(evidence: &Evidence<'_>) -> Option<Cause> {
+fn opaque(scene: &Scene<'_>) -> Option<Cause> {
     let names_git = |code: &Opaque| match &code.text {
         Value::Literal(text) => guard_relevant(text),
         Value::Unknown(_) => true,
     };
-    evidence.analysis.opaque.iter().any(names_git).then_some(Cause::OpaqueCode)
+    scene.analysis.opaque.iter().any(names_git).then_some(Cause::OpaqueCode)
 }
 
 /// What is unknown about one command, if it could matter to a git check.

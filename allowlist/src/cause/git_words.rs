@@ -1,8 +1,11 @@
 //! The words of a git command as far as rules need them: the subcommand, and which commit options take a value.
 
-use guarddiff_engine::analysis::{Analysis, SimpleCommand};
+use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::Word;
+
+use crate::place::Role;
+use crate::scene::Scene;
 
 /// git's global options whose value is the next word (git 2.47, `git help git`).
 const GLOBAL_VALUES: [&str; 8] = [
@@ -45,13 +48,10 @@ pub(crate) fn is_git(command: &SimpleCommand) -> bool {
 
 /// The git command whose name is spelled to end where the stretch ends, so that `/usr/bin/git` counts too, or
 /// whose words are all spelled in one that begins with it (`env -S "git commit …"`).
-pub(crate) fn named_at(analysis: &Analysis, git: Span) -> Option<&SimpleCommand> {
-    analysis.commands.iter().find(|command| {
-        command.context.code_depth == 0
-            && is_git(command)
-            && command.argv[0].span.covers(git)
-            && (command.argv[0].span.end == git.end || shares_spelling(command))
-    })
+pub(crate) fn named_at<'a>(scene: &Scene<'a>, git: Span) -> Option<&'a SimpleCommand> {
+    let held = scene.holder(git).filter(|held| held.role == Role::Name)?;
+    let command = held.command.filter(|command| is_git(command))?;
+    (held.span.end == git.end || shares_spelling(command)).then_some(command)
 }
 
 fn shares_spelling(command: &SimpleCommand) -> bool {

@@ -1,8 +1,17 @@
 //! Words that bash's grammar reads and no command gets: of a list, a pattern, a test, a function's name. Told by
 //! what stands around them on a plain stretch of the text.
 
+/// How far the signs of such a word may lie from it, in bytes: enough for any list that a person writes.
+const REACH: usize = 4096;
+
 /// Whether a stretch between `before` and `behind` is such a word.
 pub(crate) fn in_grammar(before: &str, behind: &str) -> bool {
+    let first = before.len().saturating_sub(REACH);
+    let from = (first..before.len()).find(|&at| before.is_char_boundary(at));
+    let before = &before[from.unwrap_or(before.len())..];
+    let last = REACH.min(behind.len());
+    let to = (0..=last).rfind(|&at| behind.is_char_boundary(at));
+    let behind = &behind[..to.unwrap_or_default()];
     in_for_list(before)
         || in_case_clause(before, behind)
         || in_test(before, behind)

@@ -8,19 +8,19 @@ use guarddiff_oracle::legacy;
 use super::data::is_guarded;
 use super::inside::Sought;
 use super::{Cause, data, doubt, veil};
-use crate::evidence::Evidence;
+use crate::scene::Scene;
 
-pub(super) fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
-    match evidence.divergence.direction {
-        Direction::Narrowed => narrowed(evidence),
-        Direction::Widened => widened(evidence),
+pub(super) fn cause(scene: &Scene<'_>) -> Option<Cause> {
+    match scene.divergence.direction {
+        Direction::Narrowed => narrowed(scene),
+        Direction::Widened => widened(scene),
         // The check has no values that could differ while both fire.
         Direction::Changed => None,
     }
 }
 
-fn narrowed(evidence: &Evidence<'_>) -> Option<Cause> {
-    let names = evidence.analysis.commands.iter().filter_map(|command| command.argv.first());
+fn narrowed(scene: &Scene<'_>) -> Option<Cause> {
+    let names = scene.analysis.commands.iter().filter_map(|command| command.argv.first());
     if names.filter_map(|word| word.literal()).any(is_guarded) {
         return None;
     }
@@ -28,22 +28,22 @@ fn narrowed(evidence: &Evidence<'_>) -> Option<Cause> {
         command.argv.first().and_then(|name| name.literal()).is_some_and(is_guarded)
     };
     let sought = Sought { held_by: &legacy::guard_relevant, real: &named };
-    let matches = legacy::guard_matches(evidence.command);
+    let matches = legacy::guard_matches(scene.command);
     let causes: Option<Vec<Cause>> =
-        matches.into_iter().map(|at| data::cause(evidence, at, sought)).collect();
+        matches.into_iter().map(|at| data::cause(scene, at, sought)).collect();
     causes?.first().copied()
 }
 
-fn widened(evidence: &Evidence<'_>) -> Option<Cause> {
-    if evidence.facts?.guard_relevant.fact == Fact::Unknown {
-        return doubt::cause(evidence);
+fn widened(scene: &Scene<'_>) -> Option<Cause> {
+    if scene.facts?.guard_relevant.fact == Fact::Unknown {
+        return doubt::cause(scene);
     }
-    let command = evidence.analysis.commands.iter().find(|command| {
+    let command = scene.analysis.commands.iter().find(|command| {
         command.argv.first().and_then(|name| name.literal()).is_some_and(is_guarded)
     })?;
     // The regex sees into code strings and behind every prefix: only the spelling can hide a name.
     if command.context.code_depth > 0 {
         return Some(Cause::CodeString);
     }
-    veil::spelling(evidence.command, &command.argv[0])
+    veil::spelling(scene.command, &command.argv[0])
 }

@@ -7,8 +7,8 @@ use guarddiff_engine::word::Value;
 
 use super::git_words::subcommand;
 use super::grammar::in_grammar;
-use super::place::{between, code_in};
-use crate::evidence::Evidence;
+use crate::place::between;
+use crate::scene::Scene;
 
 /// What holds the text in a code string.
 #[derive(Clone, Copy, Debug)]
@@ -37,27 +37,22 @@ pub(crate) fn holds_name(value: &str, name: &str) -> bool {
     value.contains(name) || value.ends_with("git")
 }
 
-/// Whether the word or body at `holder` is code that was read.
-pub(crate) fn is_code(evidence: &Evidence<'_>, holder: Span) -> bool {
-    code_in(evidence.analysis, holder).next().is_some()
-}
-
 /// What holds the text at `at` in the code of `holder`; none when a command there is real, or may be.
 pub(crate) fn find<'a>(
-    evidence: &Evidence<'a>,
+    scene: &Scene<'a>,
     holder: Span,
     at: Span,
     sought: Sought<'_>,
 ) -> Option<Inside<'a>> {
     let unsure = |command: &SimpleCommand| (sought.real)(command) || could_be_git(command, sought);
-    if code_in(evidence.analysis, holder).any(unsure) {
+    if scene.code_in(holder).any(unsure) {
         return None;
     }
     let held = |value: &Value| match value {
         Value::Literal(text) => (sought.held_by)(text),
         Value::Unknown(shape) => (sought.held_by)(&shape.prefix) || (sought.held_by)(&shape.suffix),
     };
-    for command in code_in(evidence.analysis, holder) {
+    for command in scene.code_in(holder) {
         if let Some(index) = command.argv.iter().position(|word| held(&word.value)) {
             return Some(Inside::Word(command, index));
         }
@@ -71,12 +66,12 @@ pub(crate) fn find<'a>(
             return Some(Inside::Body);
         }
     }
-    let before = between(evidence.command, holder.start, at.start);
+    let before = between(scene.command, holder.start, at.start);
     let line = before.rsplit('\n').next().unwrap_or(before);
     if line.contains('#') {
         return Some(Inside::Comment);
     }
-    let behind = between(evidence.command, at.end, holder.end);
+    let behind = between(scene.command, at.end, holder.end);
     in_grammar(before, behind).then_some(Inside::Grammar)
 }
 

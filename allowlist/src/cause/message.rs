@@ -9,36 +9,35 @@ use guarddiff_oracle::legacy::{self, MessageMatch};
 
 use super::git_words::{is_commit, named_at, subcommand};
 use super::inside::{self, Inside, Sought, holds_name};
-use super::place::{Role, code_in, holder, in_comment};
 use super::{Cause, data, doubt, veil};
-use crate::evidence::Evidence;
+use crate::place::Role;
+use crate::scene::Scene;
 
-pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
-    match legacy::message_match(evidence.command) {
-        Some(_) if !data::all_accounted(evidence) => None,
-        Some(found) => misread(evidence, facts, &found),
-        None => missed(evidence, facts),
+pub(super) fn cause(scene: &Scene<'_>, facts: &Facts) -> Option<Cause> {
+    match legacy::message_match(scene.command) {
+        Some(_) if !data::all_accounted(scene) => None,
+        Some(found) => misread(scene, facts, &found),
+        None => missed(scene, facts),
     }
 }
 
 /// The old matcher answered, and wrongly.
-fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Option<Cause> {
-    let text = evidence.command;
+fn misread(scene: &Scene<'_>, facts: &Facts, found: &MessageMatch) -> Option<Cause> {
     let git = Span { end: found.commit.start + 3, ..found.commit };
-    let Some(command) = named_at(evidence.analysis, git) else {
+    let Some(command) = named_at(scene, git) else {
         let held_by = |value: &str| holds_name(value, "git commit");
         let sought = Sought { held_by: &held_by, real: &is_commit };
-        return in_code(evidence, git, found).or_else(|| data::cause(evidence, git, sought));
+        return in_code(scene, git, found).or_else(|| data::cause(scene, git, sought));
     };
-    let Some(held) = holder(text, evidence.analysis, found.option) else {
-        return in_comment(text, evidence.analysis, found.option).then_some(Cause::Comment);
+    let Some(held) = scene.holder(found.option) else {
+        return scene.in_comment(found.option).then_some(Cause::Comment);
     };
-    if code_in(evidence.analysis, held.span).any(is_commit) {
+    if scene.code_in(held.span).any(is_commit) {
         return Some(Cause::SeveralCommits);
     }
     match (held.role, held.command) {
         (Role::Argument(index), Some(owner)) if std::ptr::eq(owner, command) => {
-            own_option(evidence, facts, found, command, index)
+            own_option(scene, facts, found, command, index)
         }
         (Role::Argument(_), Some(owner)) if is_commit(owner) => Some(Cause::SeveralCommits),
         (Role::Argument(_) | Role::Name | Role::Wrapper, Some(_)) => Some(Cause::LaterCommand),
@@ -47,27 +46,27 @@ fn misread(evidence: &Evidence<'_>, facts: &Facts, found: &MessageMatch) -> Opti
         }
         (Role::Heredoc { .. }, _) => Some(Cause::Heredoc),
         (Role::Assignment | Role::Target | Role::Code, _) => Some(Cause::LaterCommand),
-        (Role::Opaque, _) => inside::is_code(evidence, held.span).then_some(Cause::LaterCommand),
+        (Role::Opaque, _) => scene.is_code(held.span).then_some(Cause::LaterCommand),
         (Role::Argument(_) | Role::Name | Role::Wrapper, None) => None,
     }
 }
 
 /// It read a commit inside a code string as if the string's own quotes were not there.
-fn in_code(evidence: &Evidence<'_>, git: Span, found: &MessageMatch) -> Option<Cause> {
-    let held = holder(evidence.command, evidence.analysis, git)?;
-    let commit = code_in(evidence.analysis, held.span).find(|command| is_commit(command))?;
-    match evidence.divergence.direction {
-        Direction::Changed | Direction::Widened => veil::code(evidence.analysis, commit),
+fn in_code(scene: &Scene<'_>, git: Span, found: &MessageMatch) -> Option<Cause> {
+    let held = scene.holder(git)?;
+    let commit = scene.code_in(held.span).find(|command| is_commit(command))?;
+    match scene.divergence.direction {
+        Direction::Changed | Direction::Widened => veil::code(scene.analysis, commit),
         // No commit there has a message: the option is another command's, or data.
         Direction::Narrowed => {
-            let option = &evidence.command[found.option.range()];
+            let option = &scene.command[found.option.range()];
             let held_by = |value: &str| value.contains(option);
             let sought = Sought { held_by: &held_by, real: &|_| false };
-            let owner = holder(evidence.command, evidence.analysis, found.option)?;
-            if !inside::is_code(evidence, owner.span) {
-                return data::cause(evidence, found.option, sought);
+            let owner = scene.holder(found.option)?;
+            if !scene.is_code(owner.span) {
+                return data::cause(scene, found.option, sought);
             }
-            Some(match inside::find(evidence, owner.span, found.option, sought)? {
+            Some(match inside::find(scene, owner.span, found.option, sought)? {
                 Inside::Word(..) | Inside::Grammar => Cause::LaterCommand,
                 Inside::Body => Cause::Heredoc,
                 Inside::Comment => Cause::Comment,
@@ -78,13 +77,13 @@ fn in_code(evidence: &Evidence<'_>, git: Span, found: &MessageMatch) -> Option<C
 
 /// It read a word of the first commit.
 fn own_option(
-    evidence: &Evidence<'_>,
+    scene: &Scene<'_>,
     facts: &Facts,
     found: &MessageMatch,
     command: &SimpleCommand,
     index: usize,
 ) -> Option<Cause> {
-    let text = evidence.command;
+    let text = scene.command;
     let option = &command.argv[index];
     if option.span != found.option {
         // The match lies inside another word: `-am "use -m x"`, `--fixup-m x`.
@@ -138,24 +137,24 @@ fn says_something(fact: &MessageFact) -> bool {
 }
 
 /// The old matcher saw no message where there is one.
-fn missed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
+fn missed(scene: &Scene<'_>, facts: &Facts) -> Option<Cause> {
     let unknown =
-        matches!(evidence.divergence.structural, Decision::Message(MessageDecision::Unknown));
+        matches!(scene.divergence.structural, Decision::Message(MessageDecision::Unknown));
     if unknown && facts.hidden_commit {
-        return doubt::cause(evidence);
+        return doubt::cause(scene);
     }
     let fact = facts.messages.iter().find(|fact| says_something(fact))?;
-    let commit = evidence.analysis.commands.iter().find(|command| {
+    let commit = scene.analysis.commands.iter().find(|command| {
         command.span == fact.span && (is_commit(command) || doubt::of_command(command).is_some())
     })?;
-    if let Some(cause) = veil::cause(evidence, commit, &["commit"]) {
+    if let Some(cause) = veil::cause(scene, commit, &["commit"]) {
         return Some(cause);
     }
     match fact.message {
         Message::Reused => Some(Cause::MessageReused),
         Message::Unknown => doubt::of_command(commit),
         Message::Texts(_) | Message::File { .. } | Message::Stdin(_) => {
-            spelled_otherwise(evidence.command, commit)
+            spelled_otherwise(scene.command, commit)
         }
         Message::Editor => None,
     }

@@ -11,73 +11,70 @@ use guarddiff_oracle::legacy::{self, NoVerifyMatch};
 use super::git_words::{
     Part, is_commit, is_git, named_at, option_letters, part, skips_hooks, subcommand,
 };
-use super::inside::{Inside, Sought, find, is_code};
-use super::place::{Holder, Role, holder};
+use super::inside::{Inside, Sought, find};
 use super::{Cause, data, doubt, veil};
-use crate::evidence::Evidence;
+use crate::place::{Holder, Role};
+use crate::scene::Scene;
 
-pub(super) fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
-    match evidence.divergence.direction {
-        Direction::Narrowed if !data::all_accounted(evidence) => None,
-        Direction::Narrowed => narrowed(evidence),
-        Direction::Widened => widened(evidence),
+pub(super) fn cause(scene: &Scene<'_>) -> Option<Cause> {
+    match scene.divergence.direction {
+        Direction::Narrowed if !data::all_accounted(scene) => None,
+        Direction::Narrowed => narrowed(scene),
+        Direction::Widened => widened(scene),
         // The check has no values that could differ while both fire.
         Direction::Changed => None,
     }
 }
 
-fn narrowed(evidence: &Evidence<'_>) -> Option<Cause> {
-    let matches = legacy::no_verify_matches(evidence.command);
-    let causes: Option<Vec<Cause>> =
-        matches.iter().map(|found| harmless(evidence, found)).collect();
+fn narrowed(scene: &Scene<'_>) -> Option<Cause> {
+    let matches = legacy::no_verify_matches(scene.command);
+    let causes: Option<Vec<Cause>> = matches.iter().map(|found| harmless(scene, found)).collect();
     causes?.first().copied()
 }
 
-fn harmless(evidence: &Evidence<'_>, found: &NoVerifyMatch) -> Option<Cause> {
+fn harmless(scene: &Scene<'_>, found: &NoVerifyMatch) -> Option<Cause> {
     if let NoVerifyMatch::Cluster { token: _, commit } = found {
         let git = Span { end: commit.start + 3, ..*commit };
-        let held = holder(evidence.command, evidence.analysis, git);
-        let code = held.is_some_and(|held| is_code(evidence, held.span));
-        if !code && named_at(evidence.analysis, git).is_none() {
-            return data::cause(evidence, git, Sought { held_by: &|_| false, real: &skips });
+        let held = scene.holder(git);
+        let code = held.is_some_and(|held| scene.is_code(held.span));
+        if !code && named_at(scene, git).is_none() {
+            return data::cause(scene, git, Sought { held_by: &|_| false, real: &skips });
         }
     }
-    flag(evidence, found.span())
+    flag(scene, found.span())
 }
 
 /// Why a stretch that looks like the flag is none of a commit.
-fn flag(evidence: &Evidence<'_>, at: Span) -> Option<Cause> {
-    let flag = &evidence.command[at.range()];
+fn flag(scene: &Scene<'_>, at: Span) -> Option<Cause> {
+    let flag = &scene.command[at.range()];
     let cluster = !flag.starts_with("--");
     let token = |value: &str| value.split_ascii_whitespace().any(|token| token == flag);
     let held_by = |value: &str| if cluster { token(value) } else { value.contains(flag) };
     let sought = Sought { held_by: &held_by, real: &skips };
 
-    let held = holder(evidence.command, evidence.analysis, at);
+    let held = scene.holder(at);
     let (command, index) = match held {
-        Some(held) if is_code(evidence, held.span) => {
-            match find(evidence, held.span, at, sought)? {
-                Inside::Word(command, index) => (command, index),
-                Inside::Body => return Some(Cause::Heredoc),
-                Inside::Comment => return Some(Cause::Comment),
-                Inside::Grammar => return Some(Cause::Word),
-            }
-        }
+        Some(held) if scene.is_code(held.span) => match find(scene, held.span, at, sought)? {
+            Inside::Word(command, index) => (command, index),
+            Inside::Body => return Some(Cause::Heredoc),
+            Inside::Comment => return Some(Cause::Comment),
+            Inside::Grammar => return Some(Cause::Word),
+        },
         Some(Holder { role: Role::Argument(index), command: Some(command), .. }) => {
             (command, index)
         }
-        Some(_) | None => return data::cause(evidence, at, sought),
+        Some(_) | None => return data::cause(scene, at, sought),
     };
     if !is_git(command) {
         let plain = if command.context.code_depth > 0 {
             Cause::Quoted
         } else {
-            data::cause(evidence, at, sought)?
+            data::cause(scene, at, sought)?
         };
         return Some(if cluster && plain == Cause::Word { Cause::OtherCommand } else { plain });
     }
     if !is_commit(command) {
-        let known = subcommand(command).is_some_and(|subcommand| subcommand < index);
+        let known = subcommand(command).is_some_and(|subcommand| subcommand <= index);
         return known.then_some(Cause::OtherSubcommand);
     }
     of_commit(command, index, flag)
@@ -117,22 +114,22 @@ fn of_option(command: &SimpleCommand, index: usize, word: &Word) -> Option<Cause
     attached.then_some(if message { Cause::InMessage } else { Cause::AttachedValue })
 }
 
-fn widened(evidence: &Evidence<'_>) -> Option<Cause> {
-    let text = evidence.command;
-    let commits = || evidence.analysis.commands.iter().filter(|command| is_commit(command));
-    if evidence.facts?.no_verify.fact == Fact::Unknown {
-        return doubt::cause(evidence);
+fn widened(scene: &Scene<'_>) -> Option<Cause> {
+    let text = scene.command;
+    let commits = || scene.analysis.commands.iter().filter(|command| is_commit(command));
+    if scene.facts?.no_verify.fact == Fact::Unknown {
+        return doubt::cause(scene);
     }
     let Some((command, index)) = commits().find_map(|command| Some((command, skipping(command)?)))
     else {
-        return evidence
+        return scene
             .analysis
             .commands
             .iter()
             .any(|command| is_git(command) && veil::sets_alias(command))
             .then_some(Cause::AliasSet);
     };
-    if let Some(cause) = veil::cause(evidence, command, &["commit"]) {
+    if let Some(cause) = veil::cause(scene, command, &["commit"]) {
         return Some(cause);
     }
     let flag = &command.argv[index];

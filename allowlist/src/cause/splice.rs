@@ -4,28 +4,29 @@ use guarddiff_engine::analysis::SimpleCommand;
 use guarddiff_engine::facts::{Facts, Splice};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::Word;
+use guarddiff_oracle::legacy::text::is_blank;
 use guarddiff_oracle::legacy::{self, SplicePoint};
 
 use super::git_words::{is_commit, named_at, subcommand};
 use super::inside::{Sought, holds_name};
-use super::place::{Role, holder, in_comment};
 use super::{Cause, data, doubt, veil};
-use crate::evidence::Evidence;
+use crate::place::Role;
+use crate::scene::Scene;
 
-pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
-    match legacy::splice_point(evidence.command) {
-        Some(_) if !data::all_accounted(evidence) => None,
-        Some(point) => misplaced(evidence, facts, point),
-        None => missed(evidence, facts),
+pub(super) fn cause(scene: &Scene<'_>, facts: &Facts) -> Option<Cause> {
+    match legacy::splice_point(scene.command) {
+        Some(_) if !data::all_accounted(scene) => None,
+        Some(point) => misplaced(scene, facts, point),
+        None => missed(scene, facts),
     }
 }
 
 /// It spliced, and structure doesn't or elsewhere.
-fn misplaced(evidence: &Evidence<'_>, facts: &Facts, point: SplicePoint) -> Option<Cause> {
+fn misplaced(scene: &Scene<'_>, facts: &Facts, point: SplicePoint) -> Option<Cause> {
     let git = Span { end: point.literal.start + 3, ..point.literal };
-    let Some(command) = named_at(evidence.analysis, git) else {
+    let Some(command) = named_at(scene, git) else {
         let held_by = |value: &str| holds_name(value, "git commit");
-        return data::cause(evidence, git, Sought { held_by: &held_by, real: &is_commit });
+        return data::cause(scene, git, Sought { held_by: &held_by, real: &is_commit });
     };
     let (name, second) = (command.argv.first()?, command.argv.get(1)?);
     // `env -S "git commit …"` spells all its words in one.
@@ -35,17 +36,16 @@ fn misplaced(evidence: &Evidence<'_>, facts: &Facts, point: SplicePoint) -> Opti
     if facts.messages.len() > 1 {
         return Some(Cause::SeveralCommits);
     }
-    wrong_place(evidence, command, point.at)
+    wrong_place(scene, command, point.at)
 }
 
 /// What the trailer went into or behind, though it belongs right behind the commit's last word.
-fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> Option<Cause> {
-    let text = evidence.command;
+fn wrong_place(scene: &Scene<'_>, command: &SimpleCommand, at: usize) -> Option<Cause> {
+    let text = scene.command;
     if text[..at].ends_with('\\') && text[at..].starts_with('\n') {
         return Some(Cause::LineContinuation);
     }
-    let held =
-        holder(text, evidence.analysis, Span::new(at.saturating_sub(1), (at + 1).min(text.len())));
+    let held = scene.holder(Span::new(at.saturating_sub(1), (at + 1).min(text.len())));
     let inside = held.filter(|held| held.span.range().start < at && at < held.span.range().end);
     match inside.map(|held| held.role) {
         Some(Role::Argument(_) | Role::Wrapper | Role::Target | Role::Assignment) => {
@@ -59,7 +59,7 @@ fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> O
     }
     let behind = text.get(end..at).unwrap_or_default();
     if let Some(hash) = behind.find('#')
-        && in_comment(text, evidence.analysis, Span::new(end + hash + 1, end + hash + 1))
+        && scene.in_comment(Span::new(end + hash + 1, end + hash + 1))
     {
         return Some(Cause::SpliceInComment);
     }
@@ -78,7 +78,8 @@ fn wrong_place(evidence: &Evidence<'_>, command: &SimpleCommand, at: usize) -> O
     if command.argv.iter().any(|word| word.is("--")) {
         return Some(Cause::SpliceAfterDashes);
     }
-    None
+    let blanks = !behind.is_empty() && behind.bytes().all(is_blank) && at == text.len();
+    blanks.then_some(Cause::BlankRun)
 }
 
 /// Where the quoted `;` of `find -exec … \;` ends that stands behind the command.
@@ -97,13 +98,13 @@ fn terminator(text: &str, command: &SimpleCommand, end: usize) -> Option<usize> 
 }
 
 /// There is a commit, and no literal `git commit`.
-fn missed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
-    let text = evidence.command;
-    let Some(command) = evidence.analysis.commands.iter().find(|command| is_commit(command)) else {
+fn missed(scene: &Scene<'_>, facts: &Facts) -> Option<Cause> {
+    let text = scene.command;
+    let Some(command) = scene.analysis.commands.iter().find(|command| is_commit(command)) else {
         let unknown = matches!(facts.splice, Splice::Unknown(_));
-        return if unknown { doubt::cause(evidence) } else { None };
+        return if unknown { doubt::cause(scene) } else { None };
     };
-    if let Some(code) = veil::code(evidence.analysis, command) {
+    if let Some(code) = veil::code(scene.analysis, command) {
         return Some(code);
     }
     let index = subcommand(command)?;

@@ -8,70 +8,70 @@ use guarddiff_oracle::legacy::{self, Found};
 use super::git_words::{is_git, named_at, subcommand};
 use super::inside::{Sought, holds_name};
 use super::{Cause, data, doubt, veil};
-use crate::evidence::Evidence;
+use crate::scene::Scene;
 
 const STAGES: [&str; 2] = ["add", "stage"];
 const COMMITS: [&str; 1] = ["commit"];
 
-pub(super) fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
-    match evidence.divergence.direction {
-        Direction::Narrowed if !data::all_accounted(evidence) => None,
-        Direction::Narrowed => narrowed(evidence),
-        Direction::Widened => widened(evidence),
+pub(super) fn cause(scene: &Scene<'_>) -> Option<Cause> {
+    match scene.divergence.direction {
+        Direction::Narrowed if !data::all_accounted(scene) => None,
+        Direction::Narrowed => narrowed(scene),
+        Direction::Widened => widened(scene),
         // The check has no values that could differ while both fire.
         Direction::Changed => None,
     }
 }
 
 /// All stages that text saw are data, or all commits are.
-fn narrowed(evidence: &Evidence<'_>) -> Option<Cause> {
-    all_data(evidence, &legacy::found_stages(evidence.command), &STAGES)
-        .or_else(|| all_data(evidence, &legacy::find_commits(evidence.command), &COMMITS))
+fn narrowed(scene: &Scene<'_>) -> Option<Cause> {
+    all_data(scene, &legacy::found_stages(scene.command), &STAGES)
+        .or_else(|| all_data(scene, &legacy::find_commits(scene.command), &COMMITS))
 }
 
-fn all_data(evidence: &Evidence<'_>, found: &[Found], subcommands: &[&str]) -> Option<Cause> {
+fn all_data(scene: &Scene<'_>, found: &[Found], subcommands: &[&str]) -> Option<Cause> {
     let causes: Option<Vec<Cause>> =
-        found.iter().map(|found| bogus(evidence, found, subcommands)).collect();
+        found.iter().map(|found| bogus(scene, found, subcommands)).collect();
     causes?.first().copied()
 }
 
 /// Why a segment that looks like a git command is none.
-fn bogus(evidence: &Evidence<'_>, found: &Found, subcommands: &[&str]) -> Option<Cause> {
+fn bogus(scene: &Scene<'_>, found: &Found, subcommands: &[&str]) -> Option<Cause> {
     let git = *found.tokens.first()?;
-    if named_at(evidence.analysis, git).is_some() {
+    if named_at(scene, git).is_some() {
         return None;
     }
-    let name = &evidence.command[found.name().range()];
+    let name = &scene.command[found.name().range()];
     let sought = Sought {
         held_by: &|value| holds_name(value, name),
         real: &|command| runs_one_of(command, subcommands),
     };
-    data::cause(evidence, git, sought)
+    data::cause(scene, git, sought)
 }
 
-fn widened(evidence: &Evidence<'_>) -> Option<Cause> {
-    let text = evidence.command;
+fn widened(scene: &Scene<'_>) -> Option<Cause> {
+    let text = scene.command;
     let missed = |found: Vec<Found>, subcommands: &[&str]| {
         if !found.is_empty() {
             return None;
         }
-        match runs(evidence, subcommands) {
-            Some(command) => veil::cause(evidence, command, subcommands),
+        match runs(scene, subcommands) {
+            Some(command) => veil::cause(scene, command, subcommands),
             None => {
-                let alias = evidence.analysis.commands.iter().any(veil::sets_alias);
+                let alias = scene.analysis.commands.iter().any(veil::sets_alias);
                 alias.then_some(Cause::AliasSet)
             }
         }
     };
-    let doubtful = evidence.facts?.stages_and_commits.fact == Fact::Unknown;
+    let doubtful = scene.facts?.stages_and_commits.fact == Fact::Unknown;
     let known = missed(legacy::found_stages(text), &STAGES)
         .or_else(|| missed(legacy::find_commits(text), &COMMITS));
-    if doubtful { doubt::cause(evidence).or(known) } else { known }
+    if doubtful { doubt::cause(scene).or(known) } else { known }
 }
 
 /// The first git command with one of the subcommands.
-fn runs<'a>(evidence: &Evidence<'a>, subcommands: &[&str]) -> Option<&'a SimpleCommand> {
-    evidence.analysis.commands.iter().find(|command| runs_one_of(command, subcommands))
+fn runs<'a>(scene: &Scene<'a>, subcommands: &[&str]) -> Option<&'a SimpleCommand> {
+    scene.analysis.commands.iter().find(|command| runs_one_of(command, subcommands))
 }
 
 fn runs_one_of(command: &SimpleCommand, subcommands: &[&str]) -> bool {

@@ -9,15 +9,15 @@ use guarddiff_oracle::legacy;
 use guarddiff_oracle::legacy::text::tokens;
 
 use super::inside::Sought;
-use super::place::{Role, holder};
 use super::veil::Strips;
 use super::{Cause, data, veil};
-use crate::evidence::Evidence;
+use crate::place::Role;
+use crate::scene::Scene;
 
-pub(super) fn cause(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
-    match evidence.divergence.direction {
-        Direction::Narrowed => narrowed(evidence, facts),
-        Direction::Widened => widened(evidence, facts),
+pub(super) fn cause(scene: &Scene<'_>, facts: &Facts) -> Option<Cause> {
+    match scene.divergence.direction {
+        Direction::Narrowed => narrowed(scene, facts),
+        Direction::Widened => widened(scene, facts),
         // The check has no values that could differ while both fire.
         Direction::Changed => None,
     }
@@ -28,39 +28,38 @@ fn denies(unit: &&Unit) -> bool {
     action == Action::Deny
 }
 
-fn narrowed(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
+fn narrowed(scene: &Scene<'_>, facts: &Facts) -> Option<Cause> {
     if facts.units.iter().any(|unit| denies(&unit)) {
         let innocent = facts.units.iter().any(|unit| !denies(&unit));
         return innocent.then_some(Cause::Veto);
     }
-    let judged = legacy::judged_segments(evidence.command, evidence.policy);
+    let judged = legacy::judged_segments(scene.command, scene.policy);
     let denied = judged.iter().filter(|segment| segment.denied);
-    let causes: Option<Vec<Cause>> =
-        denied.map(|segment| refused(evidence, segment.span)).collect();
+    let causes: Option<Vec<Cause>> = denied.map(|segment| refused(scene, segment.span)).collect();
     causes?.first().copied()
 }
 
 /// Why a segment that the policy denies is no unit.
-fn refused(evidence: &Evidence<'_>, segment: guarddiff_engine::span::Span) -> Option<Cause> {
-    let first = *tokens(evidence.command, segment).first()?;
-    match holder(evidence.command, evidence.analysis, first) {
+fn refused(scene: &Scene<'_>, segment: guarddiff_engine::span::Span) -> Option<Cause> {
+    let first = *tokens(scene.command, segment).first()?;
+    match scene.holder(first) {
         Some(held) if held.role == Role::Name => None,
         Some(_) | None => {
-            let token = &evidence.command[first.range()];
+            let token = &scene.command[first.range()];
             let held_by = |value: &str| value.contains(token);
             // No unit is denied, those in code strings included.
-            data::cause(evidence, first, Sought { held_by: &held_by, real: &|_| false })
+            data::cause(scene, first, Sought { held_by: &held_by, real: &|_| false })
         }
     }
 }
 
-fn widened(evidence: &Evidence<'_>, facts: &Facts) -> Option<Cause> {
+fn widened(scene: &Scene<'_>, facts: &Facts) -> Option<Cause> {
     let unit = facts.units.iter().find(denies)?;
     // A code string shares its span with the commands in it.
-    let mut there = evidence.analysis.commands.iter().filter(|command| command.span == unit.span);
+    let mut there = scene.analysis.commands.iter().filter(|command| command.span == unit.span);
     match unit.verdict {
         UnitVerdict::AtWorst(_) => there.find_map(unknown),
-        UnitVerdict::Firm(_) => there.find_map(|command| hidden(evidence, command)),
+        UnitVerdict::Firm(_) => there.find_map(|command| hidden(scene, command)),
     }
 }
 
@@ -78,12 +77,12 @@ fn unknown(command: &SimpleCommand) -> Option<Cause> {
 }
 
 /// What kept a policy that reads raw segments from the unit.
-fn hidden(evidence: &Evidence<'_>, command: &SimpleCommand) -> Option<Cause> {
-    let text = evidence.command;
-    if let Some(code) = veil::code(evidence.analysis, command) {
+fn hidden(scene: &Scene<'_>, command: &SimpleCommand) -> Option<Cause> {
+    let text = scene.command;
+    if let Some(code) = veil::code(scene.analysis, command) {
         return Some(code);
     }
-    if let Some(front) = veil::in_front(evidence, command, Strips::Nothing) {
+    if let Some(front) = veil::in_front(scene, command, Strips::Nothing) {
         return Some(front);
     }
     // The old matcher hands over the raw segment, an assignment in front included.

@@ -8,7 +8,7 @@ use guarddiff_oracle::legacy::text::{WRAPPERS, is_blank, segments, strip_wrapper
 
 use super::Cause;
 use super::git_words::{is_git, subcommand};
-use crate::evidence::Evidence;
+use crate::scene::Scene;
 
 /// Words after which a command begins (bash manual 3.2.5), as they stand in front of one.
 const OPENERS: [&str; 12] =
@@ -16,14 +16,14 @@ const OPENERS: [&str; 12] =
 
 /// Why the old token walk did not see this git command, whose subcommand is one of those given.
 pub(crate) fn cause(
-    evidence: &Evidence<'_>,
+    scene: &Scene<'_>,
     command: &SimpleCommand,
     subcommands: &[&str],
 ) -> Option<Cause> {
-    let text = evidence.command;
-    let code = code(evidence.analysis, command);
+    let text = scene.command;
+    let code = code(scene.analysis, command);
     let name = command.argv.first()?;
-    code.or_else(|| in_front(evidence, command, Strips::Assignments))
+    code.or_else(|| in_front(scene, command, Strips::Assignments))
         .or_else(|| wrapped(text, command))
         .or_else(|| cut_before_name(text, command))
         .or_else(|| program(text, name))
@@ -60,11 +60,11 @@ pub(crate) enum Strips {
 
 /// What stands between the last separator that the old matcher saw and the command.
 pub(crate) fn in_front(
-    evidence: &Evidence<'_>,
+    scene: &Scene<'_>,
     command: &SimpleCommand,
     strips: Strips,
 ) -> Option<Cause> {
-    let text = evidence.command;
+    let text = scene.command;
     let start = command.span.range().start;
     let segment = segments(text).find(|segment| segment.range().contains(&start))?;
     let lead = &text[segment.range().start..start];

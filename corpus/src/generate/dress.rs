@@ -25,7 +25,7 @@ const ASSIGNMENTS: [&str; 6] = [
     "LEFTHOOK=0",
     "X='a b'",
     "GIT_AUTHOR_NAME=\"A B\"",
-    "MSG='git commit -n'",
+    "NOTE='git commit -n'",
 ];
 
 /// Dresses a command now and then. `plain`: nothing may come before its first word.

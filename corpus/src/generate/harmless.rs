@@ -47,6 +47,6 @@ pub(super) fn remove(make: &mut Maker) -> Node {
 
 /// A lone assignment.
 pub(super) fn assignment(make: &mut Maker) -> Node {
-    let text = make.pick(&["A=1", "MSG='git commit -n'", "DIR=repo/.git", "LIST=(git add)"]);
+    let text = make.pick(&["A=1", "NOTE='git commit -n'", "DIR=repo/.git", "LIST=(git add)"]);
     Simple::of(vec![Item::assignment(text)], Effect::none()).builtin().into()
 }

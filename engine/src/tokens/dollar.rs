@@ -247,40 +247,62 @@ impl Lexer<'_> {
     }
 
     /// The parenthesis that closes the one at `open`, and whether the one before it closes a second opening
-    /// parenthesis right behind `open`: `((…))`. Quotes are skipped, as parse_matched_pair does.
+    /// parenthesis right behind `open`: `((…))`. Quotes and nested expansions are stepped over, as
+    /// parse_matched_pair does.
     pub(super) fn paren_extent(&self, open: usize) -> Option<(usize, bool)> {
-        let mut depth = 0_usize;
+        let mut closers: Vec<u8> = Vec::new();
         let mut inner_close = 0;
         let mut i = open;
         loop {
-            match self.at(i) {
+            let byte = self.at(i);
+            let quoted = closers.last() == Some(&b'"');
+            match byte {
                 0 => return None,
-                b'(' => depth += 1,
-                b')' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        let arithmetic = inner_close > open && self.join(inner_close + 1) == i;
-                        return Some((i, arithmetic));
-                    }
-                    if depth == 1 {
-                        inner_close = i;
+                b'\\' => i += 1,
+                b'"' if quoted => {
+                    closers.pop();
+                }
+                b'"' => closers.push(b'"'),
+                b'\'' if !quoted => {
+                    let ansi = i > open && self.at(i - 1) == b'$';
+                    i = self.quoted_extent(i, b'\'', ansi)?;
+                }
+                b'`' => i = self.quoted_extent(i, b'`', true)?,
+                b'$' if self.at(i + 1) == b'{' => {
+                    closers.push(b'}');
+                    i += 1;
+                }
+                b'$' if self.at(i + 1) == b'(' => {
+                    closers.push(b')');
+                    i += 1;
+                }
+                b'(' if !quoted => closers.push(b')'),
+                b'}' if closers.last() == Some(&b'}') => {
+                    closers.pop();
+                }
+                b')' if closers.last() == Some(&b')') => {
+                    closers.pop();
+                    match closers.len() {
+                        0 => {
+                            return Some((i, inner_close > open && self.join(inner_close + 1) == i));
+                        }
+                        1 => inner_close = i,
+                        _ => {}
                     }
                 }
-                b'\\' => i += 1,
-                quote @ (b'\'' | b'"' | b'`') => i = self.quoted_extent(i, quote)?,
                 _ => {}
             }
             i += 1;
         }
     }
 
-    /// The quote that closes the one at `i`.
-    fn quoted_extent(&self, mut i: usize, quote: u8) -> Option<usize> {
+    /// The quote that closes the one at `i`; `escapes`: a backslash protects the byte behind it.
+    fn quoted_extent(&self, mut i: usize, quote: u8, escapes: bool) -> Option<usize> {
         loop {
             i += 1;
             match self.at(i) {
                 0 => return None,
-                b'\\' if quote != b'\'' => i += 1,
+                b'\\' if escapes => i += 1,
                 byte if byte == quote => return Some(i),
                 _ => {}
             }

@@ -204,6 +204,9 @@ fn double_parentheses_are_arithmetic_only_if_they_close_together() {
     check("((x=1<<2)); a", "a");
     check("((echo a) | b)", "echo · a ; b");
     check("(( ))", "");
+    check("a $((0$(b $'it\\'s') + 1))", "a · $((0$(b $'it\\'s') + 1)) ; b · $'it\\'s'");
+    check("a $((\"$(b \")\")\" + 1))", "a · $((\"$(b \")\")\" + 1)) ; b · \")\"");
+    check("a $(( ${x:-)} ))", "a · $(( ${x:-)} ))");
     check("$((", "syntax error");
     check("a $[1+$(b)]", "a · $[1+$(b)] ; b");
 }

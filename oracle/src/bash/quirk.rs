@@ -1,0 +1,173 @@
+//! What bash 5.2 is known to print wrong, each recognised by what it does to the commands. It excuses no other
+//! difference, and a recognised one is no agreement.
+
+use std::slice;
+
+use guarddiff_engine::analysis::{Assignment, SimpleCommand};
+use guarddiff_engine::word::{Value, Word};
+
+use super::relation::{same, same_words};
+
+/// A way in which bash's print says something else than the text it parsed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Quirk {
+    /// The separator after a heredoc in a list or compound is lost: `a <<E; b; c` prints ` b c` after the body.
+    LostSeparator,
+    /// `\001` is doubled and `\177` gets a `\001` in front.
+    ControlCharacter,
+    /// `$'\u00e9'` is printed as `'\u00E9'` in the C locale.
+    Unicode,
+    /// `declare a=( 1⏎2 # c⏎)` is printed as `declare a=(1 2)`.
+    ArrayLayout,
+    /// `coproc a b` is printed as `coproc COPROC a b`, which means another command.
+    CoprocName,
+    /// Redirects, and heredocs in pipelines, move: the substitutions in them are met in another order.
+    MovedRedirect,
+}
+
+/// The quirk that alone makes `bash` of `ours`, if there is one.
+pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]) -> Option<Quirk> {
+    let tries: [(Quirk, bool); 6] = [
+        (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
+        (Quirk::ControlCharacter, pairwise(ours, bash, &|text| text.replace('\u{1}', ""))),
+        (Quirk::Unicode, text.contains("$'") && pairwise(ours, bash, &escaped)),
+        (Quirk::ArrayLayout, text.contains("=(") && laid_out(ours, bash)),
+        (Quirk::CoprocName, text.contains("coproc") && named(ours, bash)),
+        (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
+    ];
+    tries.into_iter().find_map(|(quirk, holds)| holds.then_some(quirk))
+}
+
+/// Whether `bash` is `ours` with some neighbours joined to one command.
+fn joined(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let mut rest = ours;
+    for theirs in bash {
+        let Some((first, others)) = rest.split_first() else { return false };
+        if same(first, theirs) && first.assignments.len() == theirs.assignments.len() {
+            rest = others;
+            continue;
+        }
+        let all = words(theirs);
+        let mut so_far: Vec<Word> = Vec::new();
+        let last = rest.iter().position(|next| {
+            so_far.extend(words(next));
+            same_words(&so_far, &all)
+        });
+        let Some(last) = last else { return false };
+        rest = &rest[last + 1..];
+    }
+    rest.is_empty() && bash.len() < ours.len()
+}
+
+/// Everything that a command is spelled with: assignments, wrappers, words.
+fn words(command: &SimpleCommand) -> Vec<Word> {
+    let assignment = |given: &Assignment| {
+        let mut value = given.value.clone();
+        match &mut value {
+            Value::Literal(text) => text.insert_str(0, &format!("{}=", given.name)),
+            Value::Unknown(shape) => shape.prefix.insert_str(0, &format!("{}=", given.name)),
+        }
+        Word { value, span: given.span }
+    };
+    let mut words: Vec<Word> = command.assignments.iter().map(assignment).collect();
+    words.extend(command.wrappers.iter().flatten().chain(&command.argv).cloned());
+    words
+}
+
+/// Whether the commands are the same once every known value went through `change`.
+fn pairwise(
+    ours: &[SimpleCommand],
+    bash: &[SimpleCommand],
+    change: &dyn Fn(&str) -> String,
+) -> bool {
+    let changed = |command: &SimpleCommand| {
+        let mut command = command.clone();
+        for word in command.wrappers.iter_mut().flatten().chain(&mut command.argv) {
+            match &mut word.value {
+                Value::Literal(text) => *text = change(text),
+                Value::Unknown(shape) => {
+                    shape.prefix = change(&shape.prefix);
+                    shape.suffix = change(&shape.suffix);
+                }
+            }
+        }
+        command
+    };
+    ours.len() == bash.len()
+        && ours.iter().zip(bash).all(|(ours, bash)| same(&changed(ours), &changed(bash)))
+}
+
+/// A text with every character beyond ASCII as bash spells it in the C locale.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match u32::from(character) {
+            0..0x80 => escaped.push(character),
+            code @ 0x80..0x10000 => escaped.push_str(&format!("\\u{code:04X}")),
+            code => escaped.push_str(&format!("\\U{code:08X}")),
+        }
+    }
+    escaped
+}
+
+/// Whether the commands are the same but for blanks, newlines and comments in array assignments.
+fn laid_out(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let pair = |(ours, bash): (&SimpleCommand, &SimpleCommand)| {
+        let (ours_words, bash_words) = (words(ours), words(bash));
+        same(ours, bash)
+            || ours_words.len() == bash_words.len()
+                && ours_words.iter().zip(&bash_words).all(|(ours, bash)| {
+                    same_words(slice::from_ref(ours), slice::from_ref(bash))
+                        || ours.prefix().contains("=(")
+                            && same_elements(ours.prefix(), bash.prefix())
+                            && same_elements(suffix(ours), suffix(bash))
+                })
+    };
+    ours.len() == bash.len() && ours.iter().zip(bash).all(pair)
+}
+
+fn suffix(word: &Word) -> &str {
+    match &word.value {
+        Value::Literal(_) => "",
+        Value::Unknown(shape) => &shape.suffix,
+    }
+}
+
+/// Whether two stretches of an array hold the same elements. Where they part, a comment of ours is passed over.
+fn same_elements(ours: &str, bash: &str) -> bool {
+    let loose = |text: &str| text.replace("=(", "=( ").replace(')', " ) ");
+    let (ours, bash) = (loose(ours), loose(bash));
+    let mut theirs = bash.split_whitespace().peekable();
+    for line in ours.lines() {
+        for word in line.split_whitespace() {
+            if theirs.peek().is_some_and(|other| escaped(word) == escaped(other)) {
+                theirs.next();
+            } else if word.starts_with('#') {
+                break;
+            } else {
+                return false;
+            }
+        }
+    }
+    theirs.next().is_none()
+}
+
+/// Whether each command of `bash` is that of `ours`, or that with COPROC in front.
+fn named(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let pair = |(ours, bash): (&SimpleCommand, &SimpleCommand)| {
+        let mut theirs = words(bash);
+        theirs.retain(|word| !word.is("COPROC"));
+        same(ours, bash) || same_words(&words(ours), &theirs)
+    };
+    ours.len() == bash.len() && ours.iter().zip(bash).all(pair)
+}
+
+/// Whether `bash` is `ours` in another order.
+fn permuted(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let mut left: Vec<&SimpleCommand> = bash.iter().collect();
+    let taken = ours.iter().all(|command| {
+        let at = left.iter().position(|other| same(command, other));
+        at.map(|at| left.remove(at)).is_some()
+    });
+    taken && left.is_empty()
+}
