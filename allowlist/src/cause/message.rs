@@ -62,10 +62,10 @@ fn in_code(scene: &Scene<'_>, git: Span, found: &MessageMatch) -> Option<Cause> 
             let option = &scene.command[found.option.range()];
             let held_by = |value: &str| value.contains(option);
             let sought = Sought { held_by: &held_by, real: &|_| false };
-            let owner = scene.holder(found.option)?;
-            if !scene.is_code(owner.span) {
+            let owner = scene.holder(found.option).filter(|owner| scene.is_code(owner.span));
+            let Some(owner) = owner else {
                 return data::cause(scene, found.option, sought);
-            }
+            };
             Some(match inside::find(scene, owner.span, found.option, sought)? {
                 Inside::Word(..) | Inside::Grammar => Cause::LaterCommand,
                 Inside::Body => Cause::Heredoc,
