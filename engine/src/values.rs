@@ -276,6 +276,11 @@ impl<'t> Values<'t> {
         let fields = if quoted { Fields::One } else { Fields::Any };
         if let Some((hole, kind)) = self.hole(start) {
             let span = self.tokens.holes[hole].span;
+            if span.is_empty() {
+                // Never closed: bash fails when it expands the body, and nothing after it is certain.
+                builder.unknown(fields);
+                return end;
+            }
             match kind {
                 HoleKind::Command => match self.substituted(span) {
                     Some(text) if quoted => {

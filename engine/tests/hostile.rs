@@ -45,6 +45,14 @@ fn runs_of_operators_are_syntax_errors() {
     }
 }
 
+/// bash passes them in its parser and fails when it expands the body.
+#[test]
+fn expansions_that_a_heredoc_leaves_open_are_read_and_end() {
+    for open in ["$(a[", "${a", "$((1", "$(a $(b[", "`a", "$[1", "${a:-$(b"] {
+        check(format!("cat <<EOF\nx {open} y\nEOF"), Status::Parsed);
+    }
+}
+
 #[test]
 fn long_lists_are_read() {
     for unit in ["git add a && ", "git add a || ", "git add a; ", "git add a\n"] {

@@ -170,7 +170,7 @@ fn option_runs(argv: &[Word], sub: usize, name: &str) -> Vec<GitRun> {
         for (at, word) in argv.iter().enumerate().skip(sub + 1) {
             let known = word.prefix();
             let is_long = |text: &str| {
-                text.len() > 2 && long.starts_with(&text[2..]) && text.starts_with("--")
+                text.strip_prefix("--").is_some_and(|name| !name.is_empty() && long.starts_with(name))
             };
             if word.literal().is_some() && (is_long(known) || is_letter(known, *letter)) {
                 if let Some(code) = argv.get(at + 1) {
@@ -243,6 +243,7 @@ mod tests {
         );
         check("git rebase -x \"$C\"", &[(3, "?")]);
         check("git rebase main", &[]);
+        check("git rebase -é -éét --é=x", &[]);
         check("git difftool --extcmd='diff -u' HEAD", &[(2, "diff -u")]);
         check("git filter-branch --index-filter 'rm x' HEAD", &[(3, "rm x")]);
         check("git cherry-pick -x HEAD", &[]);
