@@ -101,7 +101,7 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
         while let Some(subtext) = subtexts.next_if(|subtext| subtext.span.start < frame.start) {
             code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);
         }
-        tracker.before(frame, tokens, &mut values);
+        tracker.before(number, tokens, &mut values);
         let Some(command) = evaluate::evaluate(&Job { fed, ..*job }, number, &values, &owners)
         else {
             continue;

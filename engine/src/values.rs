@@ -361,12 +361,7 @@ impl<'t> Values<'t> {
         let marks = &self.tokens.structure;
         let mark = marks.partition_point(|&mark| mark < hole.start);
         let compound = marks.get(mark).is_some_and(|&mark| mark < hole.end);
-        if compound
-            || only.conditional
-            || only.piped
-            || only.prefix.is_some()
-            || self.redefines_cat()
-        {
+        if compound || only.conditional || only.prefix.is_some() || self.redefines_cat() {
             return None;
         }
         let alone = frames.get(first + 1).is_none_or(|next| next.start >= hole.end);
@@ -396,8 +391,9 @@ impl<'t> Values<'t> {
 
     /// Whether the text may make `cat` another command.
     fn redefines_cat(&self) -> bool {
-        let function = |text: &str| self.text.contains(text);
-        function("cat(") || function("cat (") || function("function cat") || function("alias")
+        let holds = |text: &str| self.text.contains(text);
+        let aliased = holds("alias") && (holds(" cat=") || holds("'cat=") || holds("[cat]"));
+        aliased || holds("cat(") || holds("cat (") || holds("function cat")
     }
 
     /// Notes that the hole, and what lies in it, has a value.

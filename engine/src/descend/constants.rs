@@ -2,7 +2,8 @@
 //! whole text as soon as anything stands there that could change one out of sight.
 
 use super::evaluate::Evaluated;
-use crate::tokens::{Frame, HoleKind, Tokens};
+use crate::span::Span;
+use crate::tokens::{Frame, Hole, HoleKind, Tokens};
 use crate::values::Values;
 use crate::word::{Value, Word};
 
@@ -68,6 +69,8 @@ const LONGEST: usize = 4096;
 pub(super) struct Tracker {
     /// Marks of compound commands that have been passed.
     marks: usize,
+    /// Where the first expansion or redirect stands that may set a variable.
+    setter: u32,
     /// Nothing is known any more.
     lost: bool,
 }
@@ -76,22 +79,28 @@ impl Tracker {
     /// Nothing is followed in a text with a function, or with an expansion or a redirect that sets a variable.
     pub(super) fn new(text: &str, tokens: &Tokens) -> Tracker {
         let function = tokens.commands.iter().any(|frame| frame.scope.function);
-        let sets = |hole: &crate::tokens::Hole| match hole.kind {
-            HoleKind::Arithmetic => true,
+        let sets = |hole: &Hole| match hole.kind {
+            HoleKind::Arithmetic => !is_plain_sum(text, tokens, hole.span),
             HoleKind::Parameter => {
                 let inside = &text[hole.span.range()];
                 ["=", "++", "--", "[", "!", "@"].iter().any(|sign| inside.contains(sign))
             }
             HoleKind::Command | HoleKind::Process => false,
         };
+        let expansion = tokens.holes.iter().find(|hole| sets(hole)).map(|hole| hole.span.start);
         let mut redirects = tokens.redirects.iter().zip(&tokens.reading.redirects);
         let named = redirects
-            .any(|(redirect, place)| redirect.fd.is_none() && redirect.start < place.op.start);
-        Tracker { marks: 0, lost: function || named || tokens.holes.iter().any(sets) }
+            .find(|(redirect, place)| redirect.fd.is_none() && redirect.start < place.op.start)
+            .map(|(redirect, _)| redirect.start);
+        let setter = expansion.into_iter().chain(named).min().unwrap_or(u32::MAX);
+        Tracker { marks: 0, setter, lost: function }
     }
 
     /// To be called before a command is evaluated: what it may know.
-    pub(super) fn before(&mut self, frame: &Frame, tokens: &Tokens, values: &mut Values<'_>) {
+    pub(super) fn before(&mut self, number: usize, tokens: &Tokens, values: &mut Values<'_>) {
+        let frame = &tokens.commands[number];
+        let end = tokens.words(number).last().map_or(frame.start, |word| word.end);
+        self.lost |= self.setter < end;
         let passed =
             tokens.structure[self.marks..].iter().take_while(|&&mark| mark <= frame.start).count();
         self.marks += passed;
@@ -103,6 +112,11 @@ impl Tracker {
 
     /// To be called with the evaluated command: what is known behind it.
     pub(super) fn after(&mut self, frame: &Frame, command: &Evaluated, values: &mut Values<'_>) {
+        let scope = frame.scope;
+        if frame.piped || scope.subshell || scope.substitution || scope.background {
+            // A shell of its own: what it sets ends with it.
+            return;
+        }
         let Some(program) = command.argv.first() else {
             self.assigned(frame, command, values);
             return;
@@ -121,14 +135,26 @@ impl Tracker {
                     }
                 }
             }
-            Some(name) if name == "export" || UNTRACKED.contains(&name) => {
-                self.lost = true;
-                // `declare -n` and its kind: a name may stand for a whole array from here on.
-                values.namerefs |=
-                    command.argv[1..].iter().any(|word| word.prefix().starts_with('-'));
+            Some("command" | "builtin" | "exec") => {
+                let harmless = |word: &Word| word.literal().is_some_and(|text| !is_untracked(text));
+                if !command.argv[1..].iter().all(harmless) {
+                    self.lost = true;
+                    values.namerefs |= may_make_references(&command.argv);
+                }
             }
-            Some(_) if frame.prefix.is_some() => self.lost = true,
-            Some(_) => {}
+            Some("eval") if command.argv[1..].iter().all(is_harmless_code) => {
+                self.lost |= command.argv.get(1).is_some_and(|word| word.is("."));
+            }
+            // Only `printf -v` sets anything.
+            Some("printf") if command.argv.get(1).is_some_and(is_no_option) => {}
+            Some(name) if is_untracked(name) => {
+                self.lost = true;
+                values.namerefs |= may_make_references(&command.argv);
+            }
+            Some(_) => {
+                let first = command.wrappers.first().and_then(|wrapper| wrapper.first());
+                self.lost |= first.is_some_and(|word| word.is("coproc"));
+            }
             None => self.lost = true,
         }
     }
@@ -154,19 +180,51 @@ impl Tracker {
 
 fn set(frame: &Frame, name: &str, value: &Value, values: &mut Values<'_>) {
     forget(name, values);
-    let scope = frame.scope;
-    let straight = !(frame.conditional
-        || frame.piped
-        || scope.subshell
-        || scope.group
-        || scope.control_flow
-        || scope.substitution
-        || scope.background);
+    let straight = !(frame.conditional || frame.scope.group || frame.scope.control_flow);
     let computed = SPECIAL.contains(&name) || name.starts_with("BASH") || name.starts_with("COMP");
     let known = matches!(value, Value::Literal(text) if text.len() <= LONGEST);
     if straight && !computed && known {
         values.constants.push((name.to_owned(), value.clone()));
     }
+}
+
+fn is_untracked(name: &str) -> bool {
+    name == "export" || UNTRACKED.contains(&name)
+}
+
+/// Whether a word of eval's is code that sets nothing: no assignment, no function, no expansion, no such builtin.
+fn is_harmless_code(word: &Word) -> bool {
+    let Some(code) = word.literal() else { return false };
+    !code.contains(['=', '(', '{', '$', '`', '\\', '"', '\''])
+        && (code == "." || !code.split([' ', '\t', '\n', ';', '&', '|']).any(is_untracked))
+}
+
+fn is_no_option(word: &Word) -> bool {
+    word.literal().is_some_and(|text| !text.starts_with('-'))
+}
+
+/// Whether names may stand for whole arrays from here on: `declare -n` and its kind.
+fn may_make_references(argv: &[Word]) -> bool {
+    let declares =
+        |text: &str| ["declare", "typeset", "local"].iter().any(|name| text.contains(name));
+    argv.iter().any(|word| declares(word.prefix()))
+        && argv
+            .iter()
+            .any(|word| word.literal().is_none_or(|text| text.contains("-") && text.contains('n')))
+}
+
+/// Whether arithmetic holds nothing but numbers that are added, multiplied or compared, substitutions aside: no
+/// name that could hold an assignment, no division that could fail.
+fn is_plain_sum(text: &str, tokens: &Tokens, sum: Span) -> bool {
+    let inner = |at: u32| {
+        let commands = tokens.holes.iter().filter(|hole| hole.kind == HoleKind::Command);
+        commands.into_iter().any(|hole| hole.span.start <= at && at < hole.span.end)
+    };
+    let plain = |byte: u8| byte.is_ascii_digit() || b" \t$()[]+-*<>&|^~?:".contains(&byte);
+    let spelled = &text[sum.range()];
+    !spelled.contains("++")
+        && !spelled.contains("--")
+        && spelled.bytes().zip(sum.start..).all(|(byte, at)| plain(byte) || inner(at))
 }
 
 fn forget(name: &str, values: &mut Values<'_>) {

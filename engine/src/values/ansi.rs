@@ -28,6 +28,15 @@ pub(super) fn decode(text: &[u8]) -> Vec<u8> {
                 i += used - 1;
                 value as u8
             }
+            b'x' if text.get(i) == Some(&b'{') => {
+                // `\x{67}` takes all hex digits and keeps the low byte; without a digit it is cut off.
+                let (value, used) = number(&text[i + 1..], 16, usize::MAX);
+                i += 1 + used;
+                if text.get(i) == Some(&b'}') {
+                    i += 1;
+                }
+                value as u8
+            }
             b'x' => {
                 let (value, used) = number(&text[i..], 16, 2);
                 i += used;
@@ -44,6 +53,11 @@ pub(super) fn decode(text: &[u8]) -> Vec<u8> {
                     Some('\0') => 0,
                     Some(letter) => {
                         out.extend(letter.encode_utf8(&mut [0; 4]).bytes());
+                        continue;
+                    }
+                    // A number that is no character gives bytes that are no UTF-8: the value is then unknown.
+                    None if used > 0 => {
+                        out.push(0xff);
                         continue;
                     }
                     None => {
