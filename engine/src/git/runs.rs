@@ -160,7 +160,8 @@ fn option_runs(argv: &[Word], sub: usize, name: &str) -> Vec<GitRun> {
         for (at, word) in argv.iter().enumerate().skip(sub + 1) {
             let known = word.prefix();
             let is_long = |text: &str| {
-                text.strip_prefix("--").is_some_and(|name| !name.is_empty() && long.starts_with(name))
+                text.strip_prefix("--")
+                    .is_some_and(|name| !name.is_empty() && long.starts_with(name))
             };
             if word.literal().is_some() && (is_long(known) || is_letter(known, *letter)) {
                 if let Some(code) = argv.get(at + 1) {

@@ -284,7 +284,10 @@ impl Lexer<'_> {
                     closers.pop();
                     match closers.len() {
                         0 => {
-                            return Some((i, inner_close > open && self.join(inner_close + 1) == i));
+                            return Some((
+                                i,
+                                inner_close > open && self.join(inner_close + 1) == i,
+                            ));
                         }
                         1 => inner_close = i,
                         _ => {}
