@@ -80,7 +80,12 @@ pub fn facts(command: &str, analysis: &Analysis, settings: &Settings) -> Option<
         let Some(mut role) = role::of(simple, &|| *alias_elsewhere) else { continue };
         if let Some(words) = role.commit_words.take() {
             let commit = git::commit::walk(words.all(), simple.open_ended);
-            role.no_verify = no_verify(words.all(), &commit, simple);
+            let open = role.no_verify.fact == Fact::Unknown;
+            let own = no_verify(words.all(), &commit, simple);
+            // What the commit itself decides doesn't undo what a program around it may run (GIT_EDITOR).
+            if !(open && own.fact == Fact::No) {
+                role.no_verify = own;
+            }
             #[cfg(feature = "sabotage")]
             {
                 let misread = sabotage::misread(words.all(), settings.fault);

@@ -28,12 +28,22 @@ pub(crate) struct Job<'t> {
     fed: bool,
     /// Whether words may follow its commands at run time (an alias).
     open_ended: bool,
+    /// Whether aliases may be expanded: the text says so, or another shell reads it.
+    aliases: bool,
 }
 
 impl<'t> Job<'t> {
     /// The command itself.
     pub(crate) fn command(text: &'t str) -> Job<'t> {
-        Job { text, place: None, depth: 0, scope: Scope::default(), fed: false, open_ended: false }
+        Job {
+            text,
+            place: None,
+            depth: 0,
+            scope: Scope::default(),
+            fed: false,
+            open_ended: false,
+            aliases: aliases::switched_on(text),
+        }
     }
 
     /// The same text as code that stands at `place`.
@@ -51,14 +61,8 @@ impl<'t> Job<'t> {
     fn inner(&self, text: &'t str, place: Span, scope: Scope) -> Job<'t> {
         let place = Some(self.place(place));
         let scope = self.scope.within(scope);
-        Job {
-            text,
-            place,
-            depth: self.depth + 1,
-            scope,
-            fed: self.fed,
-            open_ended: self.open_ended,
-        }
+        let aliases = self.aliases || aliases::switched_on(text);
+        Job { text, place, depth: self.depth + 1, scope, aliases, ..*self }
     }
 }
 
@@ -88,9 +92,9 @@ pub(crate) fn descend(
 
 fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     let mut values = Values::new(job.text, tokens);
-    let mut tracker = constants::Tracker::default();
-    let mut aliases = aliases::Aliases::default();
-    let mut fed = job.fed;
+    let mut tracker = constants::Tracker::new(job.text, tokens);
+    // `exec <<EOF` feeds every command behind it, in code strings and functions, too.
+    let fed = job.fed || job.text.contains("exec") && job.text.contains('<');
     let owners = evaluate::owners(tokens);
     let mut subtexts = tokens.subtexts.iter().peekable();
     for (number, frame) in tokens.commands.iter().enumerate() {
@@ -103,9 +107,6 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
             continue;
         };
         tracker.after(frame, &command, &mut values);
-        aliases.note(&command.argv);
-        fed |=
-            command.argv.first().is_some_and(|word| word.is("exec")) && command.redirects_stdin();
         unwrap::unwrap(job, command, sink);
     }
     for subtext in subtexts {
@@ -113,16 +114,6 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     }
     if !tokens.structure.is_empty() || !values.all_resolved() {
         sink.analysis.complexity = Complexity::Complex;
-    }
-    for (value, span) in aliases.values() {
-        let inner = Job {
-            open_ended: true,
-            ..job.inner(value.unwrap_or_default(), span, Scope::default())
-        };
-        match value {
-            Some(_) => code(&inner, sink),
-            None => unknown_code(&inner, sink),
-        }
     }
 }
 

@@ -155,6 +155,8 @@ pub(crate) struct Heredoc {
     pub quoted: bool,
     /// Whether an end line was found.
     pub ended: bool,
+    /// Whether an expansion in it has no end.
+    pub broken: bool,
 }
 
 /// An expansion.

@@ -7,7 +7,7 @@ mod builder;
 #[cfg(test)]
 mod tests;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use crate::span::Span;
 use crate::tokens::{Heredoc, HoleKind, Tokens, WordKind};
@@ -34,10 +34,8 @@ pub(crate) struct Values<'t> {
     tokens: &'t Tokens,
     /// Variables whose value is known where the next words stand.
     pub(crate) constants: Constants,
-    /// Whether IFS is what bash starts with.
-    pub(crate) splits_by_default: bool,
-    /// Whether an expansion may have set a variable: `${x:=y}`, `$((x = 1))`.
-    dirty: Cell<bool>,
+    /// Whether a variable may be a reference to another, an array's elements included.
+    pub(crate) namerefs: bool,
     /// For each hole, whether its value turned out to be in the text.
     resolved: RefCell<Vec<bool>>,
 }
@@ -51,8 +49,7 @@ impl<'t> Values<'t> {
             text,
             tokens,
             constants: Vec::new(),
-            splits_by_default: true,
-            dirty: Cell::new(false),
+            namerefs: false,
             resolved: RefCell::new(Vec::new()),
         }
     }
@@ -65,9 +62,9 @@ impl<'t> Values<'t> {
         self.tokens
     }
 
-    /// Whether an expansion may have set a variable since the last call.
-    pub(crate) fn take_dirty(&self) -> bool {
-        self.dirty.take()
+    /// Whether nothing in the spelling is expanded.
+    pub(crate) fn is_plainly_spelled(&self, span: Span) -> bool {
+        self.text.get(span.range()).is_some_and(|text| !text.contains(['$', '`']))
     }
 
     /// The words that an argument becomes.
@@ -110,6 +107,9 @@ impl<'t> Values<'t> {
 
     /// The text that a heredoc feeds.
     pub(crate) fn heredoc(&self, heredoc: &Heredoc, dash: bool) -> Value {
+        if heredoc.broken {
+            return Value::Unknown(Shape::one_field());
+        }
         let source = &self.text[heredoc.body.range()];
         let live =
             !heredoc.quoted && memchr::memchr3(b'$', b'`', b'\\', source.as_bytes()).is_some();
@@ -153,10 +153,10 @@ impl<'t> Values<'t> {
     /// None if the word vanishes: nothing in it, not even a quote.
     fn segments(&self, segments: &[Segment], place: Place) -> Option<Value> {
         let mut builder = Builder::new();
-        for (number, segment) in segments.iter().enumerate() {
+        for segment in segments {
             match segment {
                 Segment::Text(text) => builder.bytes(text.as_bytes()),
-                Segment::Source(span) => self.source(*span, place, number == 0, &mut builder),
+                Segment::Source(span) => self.source(*span, place, true, &mut builder),
             }
         }
         builder.finish()
@@ -167,7 +167,7 @@ impl<'t> Values<'t> {
         let (mut i, end) = (span.start as usize, span.end as usize);
         let tildes = matches!(place, Place::Argument | Place::Assigned | Place::Target);
         let globs = matches!(place, Place::Argument | Place::Target);
-        let mut tilde_here = first;
+        let mut tilde_here = first && builder.is_empty();
         while i < end {
             let byte = bytes[i];
             let after_tilde_point = std::mem::replace(&mut tilde_here, false);
@@ -225,7 +225,8 @@ impl<'t> Values<'t> {
                     i += 1;
                 }
                 _ => {
-                    tilde_here = place == Place::Assigned && byte == b':';
+                    // An argument that looks like an assignment expands its tildes, too (subst.c).
+                    tilde_here = matches!(byte, b'=' | b':') && place != Place::HereString;
                     builder.byte(byte);
                     i += 1;
                 }
@@ -289,14 +290,12 @@ impl<'t> Values<'t> {
                     _ => builder.unknown(fields),
                 },
                 HoleKind::Parameter => {
-                    let inside = &self.text[span.start as usize + 2..span.end as usize - 1];
-                    self.parameter(inside, fields, builder);
+                    let inside = self
+                        .text
+                        .get(span.start as usize + 2..(span.end as usize).saturating_sub(1));
+                    self.parameter(inside.unwrap_or_default(), fields, builder);
                 }
-                HoleKind::Arithmetic => {
-                    self.dirty.set(true);
-                    builder.unknown(fields);
-                }
-                HoleKind::Process => builder.unknown(fields),
+                HoleKind::Arithmetic | HoleKind::Process => builder.unknown(fields),
             }
             return span.end as usize;
         }
@@ -332,16 +331,18 @@ impl<'t> Values<'t> {
     }
 
     fn parameter(&self, name: &str, fields: Fields, builder: &mut Builder) {
-        if name.contains('=') {
-            self.dirty.set(true);
-        }
-        let whole = |text: &str| self.splits_by_default && is_one_plain_field(text);
         let known = self.constants.iter().rev().find(|(known, _)| known == name);
         match known {
-            Some((_, Value::Literal(text))) if fields == Fields::One || whole(text) => {
+            Some((_, Value::Literal(text)))
+                if fields == Fields::One || is_one_plain_field(text) =>
+            {
                 builder.bytes(text.as_bytes());
             }
-            _ => builder.unknown(if name.contains('@') { Fields::Any } else { fields }),
+            _ => {
+                // `"${a[@]}"` is as many words as there are elements, and `"${!p}"` may mean just that.
+                let many = name.contains('@') || name.starts_with('!') || self.namerefs;
+                builder.unknown(if many { Fields::Any } else { fields });
+            }
         }
     }
 
@@ -357,6 +358,17 @@ impl<'t> Values<'t> {
         let frames = &self.tokens.commands;
         let first = frames.partition_point(|frame| frame.start < hole.start);
         let only = frames[first..].first()?;
+        let marks = &self.tokens.structure;
+        let mark = marks.partition_point(|&mark| mark < hole.start);
+        let compound = marks.get(mark).is_some_and(|&mark| mark < hole.end);
+        if compound
+            || only.conditional
+            || only.piped
+            || only.prefix.is_some()
+            || self.redefines_cat()
+        {
+            return None;
+        }
         let alone = frames.get(first + 1).is_none_or(|next| next.start >= hole.end);
         if only.start >= hole.end || !alone {
             return None;
@@ -370,7 +382,9 @@ impl<'t> Values<'t> {
         let mut own =
             self.tokens.redirects[from..].iter().take_while(|redirect| redirect.start < hole.end);
         let (redirect, None) = (own.next()?, own.next()) else { return None };
-        if !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
+        let named =
+            redirect.fd.is_none() && redirect.start < self.tokens.reading.redirects[from].op.start;
+        if named || !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
             return None;
         }
         let Value::Literal(body) = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-")
@@ -378,6 +392,12 @@ impl<'t> Values<'t> {
             return None;
         };
         Some(body.trim_end_matches('\n').to_owned())
+    }
+
+    /// Whether the text may make `cat` another command.
+    fn redefines_cat(&self) -> bool {
+        let function = |text: &str| self.text.contains(text);
+        function("cat(") || function("cat (") || function("function cat") || function("alias")
     }
 
     /// Notes that the hole, and what lies in it, has a value.
@@ -431,7 +451,8 @@ impl<'t> Values<'t> {
 
 /// Whether an unquoted expansion of this text is one field equal to it (default IFS, no pattern).
 fn is_one_plain_field(text: &str) -> bool {
-    !text.is_empty() && !text.contains([' ', '\t', '\n', '*', '?', '[', '\\'])
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:=,%+@".contains(&byte);
+    !text.is_empty() && text.bytes().all(plain)
 }
 
 fn find(bytes: &[u8], wanted: u8) -> usize {

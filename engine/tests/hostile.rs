@@ -145,6 +145,26 @@ fn a_text_of_a_megabyte_is_read_and_a_longer_one_refused() {
     check(text + &body.repeat(100), unavailable(Reason::TooLarge));
 }
 
+/// bash meets such an error only when it expands the body.
+#[test]
+fn a_heredoc_may_hold_an_expansion_without_an_end() {
+    for body in [
+        "${",
+        "${a[",
+        "$(git stas`d",
+        "$(`",
+        "$( ${",
+        "`",
+        "$((",
+        "$(( $(",
+        "${a:-$(b",
+        "x $(a) ${b} $(",
+    ] {
+        check(format!("cat <<EOF\n{body}\nEOF\ngit status"), Status::Parsed);
+        check(format!("git commit -F - <<EOF\n{body}"), Status::Parsed);
+    }
+}
+
 #[test]
 fn a_cold_engine_answers_cold_until_it_is_warmed() {
     let mut engine = Engine::cold();

@@ -139,7 +139,7 @@ fn aliases_of_the_text_count_only_where_it_switches_them_on() {
     check("alias ci='git commit -n'; ci", "alias [ci=git commit -n] ; ci");
     check(
         "shopt -s expand_aliases\nalias ci='git commit -n'\nci",
-        "shopt -s expand_aliases ; alias [ci=git commit -n] ; ci ; git commit -n +",
+        "shopt -s expand_aliases ; alias [ci=git commit -n] ; git commit -n + ; ci",
     );
 }
 

@@ -64,7 +64,10 @@ impl<'a> Splicer<'a> {
         let place = simple.argv.get(last)?.span;
         // One spelling that makes several words cannot be cut between them.
         let parted = next.is_none_or(|next| place.end <= simple.argv[next].span.start);
-        (self.is_own_spelling(simple) && parted).then_some(place.end as usize)
+        // A backslash that ends the text stands for itself, until something follows it.
+        let ends_in_backslash = place.end as usize == self.text.len()
+            && self.text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+        (self.is_own_spelling(simple) && parted && !ends_in_backslash).then_some(place.end as usize)
     }
 
     /// Whether the words of the command are spelled in the text, one behind the other, and not in a string

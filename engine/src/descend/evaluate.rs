@@ -23,12 +23,6 @@ pub(super) struct Evaluated {
     pub(super) frame: Frame,
 }
 
-impl Evaluated {
-    pub(super) fn redirects_stdin(&self) -> bool {
-        self.redirects.iter().any(Redirect::feeds_stdin)
-    }
-}
-
 /// The redirects of each command: pairs of command and redirect, sorted.
 pub(super) fn owners(tokens: &Tokens) -> Vec<(u32, u32)> {
     let mut owners: Vec<(u32, u32)> = tokens

@@ -47,7 +47,12 @@ fn around(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], number: usi
         Source::Inherited if job.fed || frame.scope.function => Feed::Unknown,
         Source::Inherited => Feed::Nothing,
         Source::Redirect(redirect) => {
-            of_redirect(job, values, redirect as usize).unwrap_or(Feed::Unknown)
+            // Where several commands read from one redirect, each gets what those before it left.
+            let same = |frame: &&crate::tokens::Frame| frame.stdin == Source::Redirect(redirect);
+            let alone = values.tokens().commands.iter().filter(same).count() == 1;
+            let feed = of_redirect(job, values, redirect as usize)
+                .filter(|feed| alone || *feed == Feed::Nothing);
+            feed.unwrap_or(Feed::Unknown)
         }
         Source::Pipe(None) => Feed::Unknown,
         Source::Pipe(Some(writer)) => copied(job, values, owners, writer as usize),
@@ -104,6 +109,11 @@ fn of_redirect(job: &Job<'_>, values: &Values<'_>, number: usize) -> Option<Feed
         }
         ("<&", Value::Literal(file)) if file == "0" => None,
         ("<&", Value::Literal(file)) if file == "-" => Some(Feed::Nothing),
+        ("<" | "<>", Value::Literal(file))
+            if file.contains("/fd/") || file.ends_with("/dev/stdin") =>
+        {
+            Some(Feed::Unknown)
+        }
         ("<" | "<>", Value::Literal(_)) => Some(Feed::Nothing),
         // A process substitution is a file whose text comes from a command of this text.
         ("<" | "<>", Value::Unknown(shape)) if !shape.prefix.starts_with("/dev/fd/") => {

@@ -2,26 +2,56 @@
 
 use super::evaluate::Evaluated;
 use super::feed::Feed;
-use super::{Job, Sink, code, unknown_code};
+use super::{Job, Sink, aliases, code, unknown_code};
 use crate::analysis::{Assignment, Complexity, Opaque, SimpleCommand};
 use crate::git::runs::{GitRun, git_runs};
-use crate::programs::{Lookup, Role, Run, role};
+use crate::programs::{Lookup, Role, Run, program_name, role};
 use crate::span::Span;
 use crate::word::{Fields, Shape, Value, Word};
 
 /// Most wrappers around one command that are taken off.
 const MOST_LAYERS: usize = 16;
 
+/// Most commands that one wrapper's words are taken apart into (`find -exec … -exec …`).
+const MOST_RUNS: usize = 64;
+
 /// Adds the command, or what it wraps.
 pub(super) fn unwrap(job: &Job<'_>, command: Evaluated, sink: &mut Sink<'_>) {
     peel(job, command, Lookup::Shell, 0, sink);
 }
 
-fn peel(job: &Job<'_>, mut command: Evaluated, lookup: Lookup, layer: usize, sink: &mut Sink<'_>) {
+fn peel(job: &Job<'_>, command: Evaluated, lookup: Lookup, layer: usize, sink: &mut Sink<'_>) {
+    let scope = command.frame.scope;
+    let mut defined = Vec::new();
+    if job.aliases {
+        defined = aliases::defined(&command.argv, &command.assignments);
+    }
+    peel_one(job, command, lookup, layer, sink);
+    for (value, span) in defined {
+        let text = value.as_deref().unwrap_or_default();
+        let inner = Job { open_ended: true, ..job.inner(text, span, scope) };
+        match value {
+            Some(_) => code(&inner, sink),
+            None => unknown_code(&inner, sink),
+        }
+    }
+}
+
+fn peel_one(
+    job: &Job<'_>,
+    mut command: Evaluated,
+    lookup: Lookup,
+    layer: usize,
+    sink: &mut Sink<'_>,
+) {
     if command.argv.is_empty() {
         return push(command, sink);
     }
     let mut found = role(&command.argv, lookup);
+    if found == Role::Plain && may_run_more(&command, lookup) {
+        push(command.clone(), sink);
+        return unknown(job, &command, sink);
+    }
     if let Role::Rewritten { argv, .. } = found {
         command.argv = argv;
         sink.analysis.complexity = Complexity::Complex;
@@ -34,7 +64,10 @@ fn peel(job: &Job<'_>, mut command: Evaluated, lookup: Lookup, layer: usize, sin
     if runs.iter().any(|run| !matches!(run, Run::Words { .. })) {
         push(command.clone(), sink);
     }
-    for run in runs {
+    if runs.len() > MOST_RUNS {
+        unknown(job, &command, sink);
+    }
+    for run in runs.into_iter().take(MOST_RUNS) {
         match run {
             Run::Words { from, to, assignments, open_ended, placeholder, lookup } => {
                 let mut inner = command.clone();
@@ -81,6 +114,29 @@ fn peel(job: &Job<'_>, mut command: Evaluated, lookup: Lookup, layer: usize, sin
             Run::Unknown => unknown(job, &command, sink),
         }
     }
+}
+
+/// Whether a command that runs nothing as it stands could run something: a wrapper to which words are added at run
+/// time (`xargs nice`), a shell that reads its script from a descriptor.
+fn may_run_more(command: &Evaluated, lookup: Lookup) -> bool {
+    if command.open_ended {
+        let more = |text: &str| Word { value: Value::Literal(text.to_owned()), span: command.span };
+        let mut argv = command.argv.clone();
+        argv.extend(["1", "x", "x"].map(more));
+        if role(&argv, lookup) != Role::Plain {
+            return true;
+        }
+    }
+    let shell = command.argv.first().and_then(program_name);
+    let reads_script = matches!(
+        shell,
+        Some("bash" | "sh" | "dash" | "zsh" | "ksh" | "ash" | "rbash" | "." | "source")
+    );
+    let descriptor = |word: &Word| {
+        let text = word.prefix();
+        text.contains("/fd/") || text.ends_with("/dev/stdin")
+    };
+    reads_script && command.argv[1..].iter().any(descriptor)
 }
 
 /// A command that is no wrapper; git may still run code from its words.
@@ -135,8 +191,18 @@ fn shell(
     fed: bool,
     sink: &mut Sink<'_>,
 ) {
+    let name = command.argv.first().and_then(program_name);
+    if matches!(name, Some("sh" | "dash" | "ash")) && reads_otherwise(text) {
+        unknown(job, command, sink);
+    }
     let inner = Job { fed, ..job.inner(text, span, command.frame.scope) };
     code(&inner, sink);
+}
+
+/// Whether a plain POSIX shell, which `sh` may be, reads the code in another way than bash: `&>` is no redirect to
+/// it, `((` opens two subshells, `[[` is a program.
+fn reads_otherwise(code: &str) -> bool {
+    ["&>", "((", "[["].iter().any(|sign| code.contains(sign))
 }
 
 /// Something runs that the text does not decide.

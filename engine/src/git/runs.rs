@@ -41,6 +41,13 @@ static CODE_SETTINGS: &[(&str, &str)] = &[
     ("filter.", ".clean"),
     ("filter.", ".smudge"),
     ("filter.", ".process"),
+    ("trailer.", ".cmd"),
+    ("trailer.", ".command"),
+    ("credential.helper", ""),
+    ("credential.", ".helper"),
+    ("tar.", ".command"),
+    ("browser.", ".cmd"),
+    ("man.", ".cmd"),
 ];
 
 /// Options of subcommands whose value is shell code: subcommand, letter (0: none), name.
@@ -61,6 +68,9 @@ static CODE_OPTIONS: &[(&str, char, &str)] = &[
     ("ls-remote", '\0', "upload-pack"),
     ("push", '\0', "receive-pack"),
     ("push", '\0', "exec"),
+    ("archive", '\0', "exec"),
+    ("fetch-pack", '\0', "exec"),
+    ("fetch-pack", '\0', "upload-pack"),
 ];
 
 /// What the git command `argv` runs in its turn. Empty for another program, and where the subcommand is not

@@ -18,7 +18,7 @@ impl Lexer<'_> {
                 self.pos = next;
                 self.double_quotes()
             }
-            b'{' => self.parameter(start, next),
+            b'{' => self.parameter(start, next, in_double_quotes),
             b'(' => {
                 let second = self.join(next + 1);
                 if self.at(second) == b'(' {
@@ -44,10 +44,16 @@ impl Lexer<'_> {
         let hole = self.open_hole(start, kind);
         self.enter()?;
         self.pos = open + 1;
+        let outer = self.stdin;
+        if kind == HoleKind::Process && self.text[start] == b'>' {
+            // What the command around it writes is what these commands read.
+            self.stdin = Source::Pipe(None);
+        }
         self.substituted(true, |lexer| match lexer.list()? {
             (Closer::Paren, _) => Ok(()),
             _ => Err(Fail::Syntax),
         })?;
+        self.stdin = outer;
         self.pos += 1;
         self.leave();
         self.close_hole(hole);
@@ -63,7 +69,6 @@ impl Lexer<'_> {
         let before = std::mem::replace(&mut self.in_comsub, in_comsub);
         let body = std::mem::replace(&mut self.in_body, false);
         self.scope = Scope { substitution: true, ..scope };
-        self.stdin = Source::Inherited;
         let result = read(self);
         self.pending.extend(outer);
         self.in_comsub = before;
@@ -74,19 +79,28 @@ impl Lexer<'_> {
         result
     }
 
-    /// `${ … }`: ends at the first free `}`.
-    fn parameter(&mut self, start: usize, open: usize) -> Step {
+    /// `${ … }`: ends at the first free `}`. In double quotes a single quote only pairs with the next one, and what
+    /// stands between is still expanded, unless the operator takes a pattern (subst.c, SX_POSIXEXP aside).
+    fn parameter(&mut self, start: usize, open: usize, in_double_quotes: bool) -> Step {
         let hole = self.open_hole(start, HoleKind::Parameter);
         self.enter()?;
         self.pos = open + 1;
         let inside = self.pos;
         // bash 5.3 runs `${ cmd; }`; 5.2 lets it pass the parser and fails when it expands.
+        let data_quotes = in_double_quotes && !self.takes_pattern(inside);
         let runs = matches!(self.at(inside), b' ' | b'\t' | b'\n' | b'|');
         loop {
             match self.at(self.pos) {
                 0 => return Err(Fail::Syntax),
                 b'}' => break,
                 b'\'' if self.in_body => self.pos += 1,
+                b'\'' if data_quotes => {
+                    let close = self.quoted_extent(self.pos, b'\'', false).ok_or(Fail::Syntax)?;
+                    self.pos += 1;
+                    self.expansions_to(close)?;
+                    self.pos = close + 1;
+                }
+                b'$' if data_quotes => self.dollar(true)?,
                 byte @ (b'\'' | b'"' | b'`' | b'$' | b'\\') => self.special(byte)?,
                 _ => self.pos += 1,
             }
@@ -99,6 +113,16 @@ impl Lexer<'_> {
         self.leave();
         self.close_hole(hole);
         Ok(())
+    }
+
+    /// Whether the operator behind the name is one of `#`, `%`, `/`, `^` and `,`.
+    fn takes_pattern(&self, inside: usize) -> bool {
+        let mut i =
+            inside + usize::from(matches!(self.at(inside), b'!' | b'#' | b'@' | b'*' | b'?'));
+        while self.at(i).is_ascii_alphanumeric() || self.at(i) == b'_' {
+            i += 1;
+        }
+        matches!(self.at(i), b'#' | b'%' | b'/' | b'^' | b',')
     }
 
     /// `$((`: arithmetic if it closes with `))`, else a command substitution that starts with a subshell, whose
@@ -289,7 +313,7 @@ impl Lexer<'_> {
                                 inner_close > open && self.join(inner_close + 1) == i,
                             ));
                         }
-                        1 => inner_close = i,
+                        1 if inner_close == 0 => inner_close = i,
                         _ => {}
                     }
                 }

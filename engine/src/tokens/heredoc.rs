@@ -51,7 +51,8 @@ impl Lexer<'_> {
 
     fn set_body(&mut self, pending: &Pending, body: Span, ended: bool) {
         let quoted = pending.quoted;
-        self.out.redirects[pending.redirect].heredoc = Some(Heredoc { body, quoted, ended });
+        self.out.redirects[pending.redirect].heredoc =
+            Some(Heredoc { body, quoted, ended, broken: false });
         self.out.reading.heredocs.push(body);
     }
 
@@ -84,12 +85,18 @@ impl Lexer<'_> {
             let before = std::mem::replace(&mut self.in_body, true);
             let (depth, base) = (self.depth, self.scratch.len());
             let outer = std::mem::take(&mut self.pending);
+            let holes = self.out.holes.len();
             match self.expansions_to(body_end) {
                 Err(Fail::Syntax) => {
-                    // bash meets an error in a body only when it expands it.
+                    // bash meets an error in a body only when it expands it, and then runs no command with it.
                     self.depth = depth;
                     self.scratch.truncate(base);
                     self.out.unread.push(body);
+                    let opened = self.out.holes.split_off(holes);
+                    self.out.holes.extend(opened.into_iter().filter(|hole| !hole.span.is_empty()));
+                    if let Some(heredoc) = &mut self.out.redirects[pending.redirect].heredoc {
+                        heredoc.broken = true;
+                    }
                 }
                 other => other?,
             }

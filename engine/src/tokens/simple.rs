@@ -64,7 +64,8 @@ impl Lexer<'_> {
             }
             let mut kind = self.word(assigns)?;
             let span = Span::new(start, self.word_end);
-            kind.complex |= kind.assignment && self.text[span.range()].contains(&b'~');
+            let spelled = &self.text[span.range()];
+            kind.complex |= spelled.contains(&b'~') && (kind.assignment || spelled.contains(&b'='));
             self.scratch.push((span, kind));
             if !kind.assignment && !named {
                 named = true;

@@ -170,6 +170,7 @@ fn in_a_body_quotes_are_data_and_substitutions_live() {
     check("cat <<E\n`a`\nE", "cat · <<<E(`a`\n)> ; a");
     check("cat <<E\n$\\\n(a)\nE", "cat · <<<E($\\\n(a)\n)> ; a");
     check("cat <<E\n${x:-it's} $(a)\nE", "cat · <<<E(${x:-it's} $(a)\n)> ; a");
+    check("cat <<E\n$(a) ${\nE\nb", "cat · <<<E($(a) ${\n)> ; a ; b");
     check("cat <<E\nunpaired ` here\nE\na", "cat · <<<E(unpaired ` here\n)> ; a");
 }
 
@@ -177,6 +178,9 @@ fn in_a_body_quotes_are_data_and_substitutions_live() {
 fn quotes_and_expansions_end_where_bash_ends_them() {
     check("a \"${x:-it's}\"", "syntax error");
     check("a \"${x:-'}'}\" b", "a · \"${x:-'}'}\" · b");
+    check("a \"${x:-'$(b)'}\"", "a · \"${x:-'$(b)'}\" ; b");
+    check("a \"${x#'$(b)'}\"", "a · \"${x#'$(b)'}\"");
+    check("a ${x:-'$(b)'}", "a · ${x:-'$(b)'}");
     check("a ${a:-{b} c", "a · ${a:-{b} · c");
     check("a ${#a} $# a#b #c", "a · ${#a} · $# · a#b");
     check("a;#b\nc", "a ; c");
@@ -203,6 +207,8 @@ fn double_parentheses_are_arithmetic_only_if_they_close_together() {
     check(": $(( F << S ))\nx\nS=1", ": · $(( F << S )) ; x ; S=1");
     check("((x=1<<2)); a", "a");
     check("((echo a) | b)", "echo · a ; b");
+    check("((a b);(true))", "a · b ; true");
+    check(": $((a b);(true))", ": · $((a b);(true)) ; a · b ; true");
     check("(( ))", "");
     check("a $((0$(b $'it\\'s') + 1))", "a · $((0$(b $'it\\'s') + 1)) ; b · $'it\\'s'");
     check("a $((\"$(b \")\")\" + 1))", "a · $((\"$(b \")\")\" + 1)) ; b · \")\"");

@@ -126,7 +126,15 @@ fn group_at(values: &Values<'_>, open: usize, end: usize) -> Option<Group> {
             b'{' => depth += 1,
             b'}' if depth == 0 => {
                 let inside = &values.text[open + 1..i];
-                let kind = if commas.is_empty() { sequence(inside)? } else { Kind::List(commas) };
+                let kind = match (commas.is_empty(), sequence(&inside.replace("\\\n", ""))) {
+                    (false, _) => Kind::List(commas),
+                    (true, Some(kind)) => kind,
+                    // Neither list nor sequence: bash takes this brace for text and looks on.
+                    (true, None) => {
+                        i += 1;
+                        continue;
+                    }
+                };
                 return Some(Group { open, close: i, kind });
             }
             b'}' => depth -= 1,

@@ -16,6 +16,11 @@ impl Builder {
         Builder { prefix: Vec::new(), tail: Vec::new(), unknown: None, present: false }
     }
 
+    /// Whether nothing has been added yet.
+    pub(super) fn is_empty(&self) -> bool {
+        !self.present && self.prefix.is_empty()
+    }
+
     /// A quote makes a word even if nothing is in it.
     pub(super) fn quote(&mut self) {
         self.present = true;

@@ -79,7 +79,7 @@ pub(super) fn reprint_all(bash: &Bash, commands: &[&str]) -> Vec<Reprint> {
             size = 2;
             continue;
         }
-        let Told { texts, parsed } = together(bash, folder, batch);
+        let Told { texts, end } = together(bash, folder, batch);
         let told = texts.len();
         answers.extend(texts);
         if told == batch.len() {
@@ -87,10 +87,13 @@ pub(super) fn reprint_all(bash: &Bash, commands: &[&str]) -> Vec<Reprint> {
             continue;
         }
         // The first whose separator is missing is the one that swallowed it, or that bash refused. If bash was
-        // killed, it may be any.
-        if parsed {
-            answers.push(alone(bash, folder, batch[told]));
-        }
+        // killed, it may be any; after a timeout each is asked alone, since every further one would cost as long.
+        let doubtful = match end {
+            Ok(_) => &batch[told..=told],
+            Err(Why::Timeout) => &batch[told..],
+            Err(_) => &[],
+        };
+        answers.extend(doubtful.iter().map(|command| alone(bash, folder, command)));
         size = (size / 2).max(1);
     }
     answers
@@ -111,8 +114,8 @@ fn batch<'a, 'b>(commands: &'b [&'a str], size: usize) -> &'b [&'a str] {
 struct Told {
     /// The answers that are certain, for the first commands of the batch.
     texts: Vec<Reprint>,
-    /// Whether bash ended by itself, so that the next command is to blame for the end of the certainty.
-    parsed: bool,
+    /// How bash ended. If by itself, the next command is to blame for the end of the certainty.
+    end: Result<i32, Why>,
 }
 
 fn together(bash: &Bash, folder: &Path, commands: &[&str]) -> Told {
@@ -130,7 +133,7 @@ fn together(bash: &Bash, folder: &Path, commands: &[&str]) -> Told {
         texts.push(text(&rest[..at]));
         rest = &rest[at + separator.len()..];
     }
-    Told { texts, parsed: output.end.is_ok() }
+    Told { texts, end: output.end }
 }
 
 /// A word that no command holds, even with its backslash-newlines taken out.
