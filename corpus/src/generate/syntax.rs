@@ -7,7 +7,7 @@ use super::truth::Effect;
 pub(super) enum Node {
     /// One simple command.
     Simple(Box<Simple>),
-    /// Commands in a row, each with what follows it; nothing but [`Join::End`] or a `&` follows the last.
+    /// Commands in a row, each with what follows it; nothing or a `&` follows the last.
     Row(Vec<(Node, Join)>),
     /// A subshell, a group, control flow, a function: keywords with commands between them.
     Compound {
