@@ -70,7 +70,7 @@ const HOSTILE: &[&str] = &[
 
 #[track_caller]
 fn check_batch(commands: &[&str]) {
-    let bash = bash();
+    let Some(bash) = bash() else { return };
     let batch = bash.reprint_all(commands);
     assert_eq!(batch.len(), commands.len());
     for (command, batch) in commands.iter().zip(batch) {
@@ -90,7 +90,7 @@ fn a_batch_says_what_single_questions_say() {
 
 #[test]
 fn a_batch_of_two_is_never_one_command() {
-    let bash = bash();
+    let Some(bash) = bash() else { return };
     let alone = bash.reprint_all(HOSTILE);
     for (first, alone) in HOSTILE.iter().zip(&alone) {
         for second in

@@ -11,7 +11,8 @@ use crate::shared::shared_commands;
 
 #[track_caller]
 fn check_relation(command: &str, expected: Relation) {
-    let Reprint::Text(reprint) = bash().reprint(command) else { panic!("{command:?} is refused") };
+    let Some(bash) = bash() else { return };
+    let Reprint::Text(reprint) = bash.reprint(command) else { panic!("{command:?} is refused") };
     let relation = same_commands(&mut Engine::new(), command, &reprint);
     assert_eq!(relation, expected, "{command:?} and {reprint:?}");
 }
@@ -75,12 +76,13 @@ fn a_difference_shows_the_first_command_that_differs() {
 #[track_caller]
 #[expect(clippy::print_stderr, reason = "the figures must be seen")]
 fn check_corpus(file: &str, faults: usize) {
+    let Some(bash) = bash() else { return };
     let commands = shared_commands(file);
     let mut engine = Engine::new();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut apart = Vec::new();
     let borrowed: Vec<&str> = commands.iter().map(String::as_str).collect();
-    for (command, reprint) in borrowed.iter().zip(bash().reprint_all(&borrowed)) {
+    for (command, reprint) in borrowed.iter().zip(bash.reprint_all(&borrowed)) {
         let line = match reprint {
             Reprint::Text(reprint) => match same_commands(&mut engine, command, &reprint) {
                 Relation::Same => "same".to_owned(),
