@@ -142,7 +142,9 @@ impl Lexer<'_> {
                     number = number.and_then(|n| n.checked_mul(10)?.checked_add(digit));
                     i = self.join(i + 1);
                 }
-                self.operator_follows(i).then_some((i, number.or(Some(u32::MAX))))
+                // A number that no descriptor can have is a word (parse.y, read_token_word).
+                let number = number.filter(|&number| i32::try_from(number).is_ok())?;
+                self.operator_follows(i).then_some((i, Some(number)))
             }
             b'{' => {
                 let mut i = self.join(start + 1);

@@ -102,6 +102,7 @@ fn a_descriptor_is_digits_or_a_braced_name_glued_to_the_operator() {
     check("a {fd}>f", "a · <>f>");
     check("a{fd}>f", "a{fd} · <>f>");
     check("a {1d}>f", "a · {1d} · <>f>");
+    check("2147483648>f a", "2147483648 · a · <>f>");
     check("a > 2>f", "syntax error");
     check("head -200>f", "head · -200 · <>f>");
     check("echo 2>(b)", "echo · 2>(b) ; b");

@@ -92,7 +92,7 @@ impl Lexer<'_> {
             // Blanks don't end a subscript in command position: `a[1 2]=3` (parse.y, read_token_word).
             kind.complex = true;
             self.pos = i;
-            self.subscript()?;
+            self.bracketed(b'[', b']')?;
             i = self.join(self.pos);
         }
         // A backslash-newline among the letters was stepped over: the spelling isn't the value.
@@ -124,17 +124,17 @@ impl Lexer<'_> {
         }
     }
 
-    /// `[ … ]` with everything in it.
-    fn subscript(&mut self) -> Step {
+    /// From an opening bracket to behind the one that closes it, blanks and expansions in it included.
+    fn bracketed(&mut self, opening: u8, closing: u8) -> Step {
         let mut open = 0_usize;
         loop {
             match self.at(self.pos) {
                 0 => return Err(Fail::Syntax),
-                b'[' => {
+                byte if byte == opening => {
                     open += 1;
                     self.pos += 1;
                 }
-                b']' => {
+                byte if byte == closing => {
                     open -= 1;
                     self.pos += 1;
                     if open == 0 {
@@ -160,7 +160,7 @@ impl Lexer<'_> {
                     return Ok(());
                 }
                 b'[' => {
-                    self.subscript()?;
+                    self.bracketed(b'[', b']')?;
                     let mut kind = WordKind::default();
                     self.word_rest(&mut kind)?;
                 }
@@ -182,34 +182,11 @@ impl Lexer<'_> {
                 Pattern::Regex => true,
             };
             match self.at(self.pos) {
-                b'(' if opens => self.pattern_parens()?,
+                b'(' if opens => self.bracketed(b'(', b')')?,
                 b'|' if pattern == Pattern::Regex && self.at(self.pos + 1) != b'|' => self.pos += 1,
                 _ => break,
             }
         }
         if self.pos == start { Err(Fail::Syntax) } else { Ok(()) }
-    }
-
-    /// `( … )` inside a pattern, blanks and all.
-    fn pattern_parens(&mut self) -> Step {
-        let mut open = 0_usize;
-        loop {
-            match self.at(self.pos) {
-                0 => return Err(Fail::Syntax),
-                b'(' => {
-                    open += 1;
-                    self.pos += 1;
-                }
-                b')' => {
-                    open -= 1;
-                    self.pos += 1;
-                    if open == 0 {
-                        return Ok(());
-                    }
-                }
-                byte if class::class(byte) == Class::Special => self.special(byte)?,
-                _ => self.pos += 1,
-            }
-        }
     }
 }
