@@ -2,6 +2,7 @@
 
 pub mod case;
 pub mod generate;
+pub mod hostile;
 pub mod incidents;
 pub mod pinned;
 pub mod planted;

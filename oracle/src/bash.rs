@@ -6,6 +6,7 @@
 //! long options is refused. So the text always comes from a file, and the environment is always empty.
 
 mod batch;
+pub mod execution_box;
 mod quirk;
 mod relation;
 mod run;

@@ -2,6 +2,8 @@
 
 mod compare;
 mod decision;
+#[cfg(target_os = "linux")]
+mod execution_box;
 mod legacy;
 mod shared;
 mod tables;

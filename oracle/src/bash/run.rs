@@ -8,6 +8,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -75,7 +76,20 @@ fn start(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Child>
         .spawn()
 }
 
+/// Held for reading while a bash prints, for writing while a box without namespaces counts its children.
+static CHILDREN: RwLock<()> = RwLock::new(());
+
+/// Waits until no bash prints, and keeps others from starting.
+pub(super) fn alone() -> RwLockWriteGuard<'static, ()> {
+    CHILDREN.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn together() -> RwLockReadGuard<'static, ()> {
+    CHILDREN.read().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn run(program: &Path, arguments: &[&str], folder: &Path, limits: Limits) -> io::Result<Output> {
+    let _together = together();
     let mut child = start(program, arguments, folder)?;
     let said = listen(&mut child, limits);
     let status = match said {

@@ -1,0 +1,199 @@
+//! The box in which bash runs commands of the project's own making, with stubs for every program that could do
+//! anything. It refuses to exist where it cannot be shut, and takes no text that is not a [`Runnable`].
+//!
+//! One thread restricts itself once and for all, and only that thread spawns, so every process of the box is born
+//! restricted:
+//!
+//! - *Landlock*, fully enforced, ABI 6 or newer: writing only inside the box's own folder, executing only bash, the
+//!   harmless programs of [`REAL`] and the stubs, no TCP, no signal and no abstract socket to the outside.
+//! - *seccomp*: no sockets at all, no System V or POSIX queues that would outlive the run, no io_uring, no ptrace.
+//! - *No new privileges*, an empty environment, a private HOME and PATH; as root the processes get a user id of
+//!   their own before anything else.
+//! - *Limits* on time, processor time, output, file size, number of files and of processes, and on all that the
+//!   box's folder holds.
+//! - A fresh *user, PID and network namespace* where the system permits it. Its death takes every process along.
+//!   Elsewhere this process adopts the orphans of the box and kills until none is left.
+
+mod confine;
+mod descendants;
+mod folder;
+mod stub;
+mod supervise;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use guarddiff_corpus::runnable::Runnable;
+
+use super::Bash;
+
+pub use confine::Shortfall;
+pub use stub::{ExitCodes, Seen};
+pub use supervise::End;
+
+/// The programs that are themselves in the box: shells, and what runs, feeds or tests commands without harm. All
+/// others are stubs, which log their words, print nothing and exit as they are told.
+pub const REAL: [&str; 24] = [
+    "[", "bash", "cat", "chrt", "echo", "env", "false", "find", "flock", "ionice", "nice", "nohup",
+    "printf", "setsid", "sh", "sleep", "stdbuf", "taskset", "tee", "test", "time", "timeout",
+    "true", "xargs",
+];
+
+/// What one run may take before everything in it is killed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoxLimits {
+    /// Real time, the wait for background jobs included.
+    pub time: Duration,
+    /// Bytes on standard output and standard error, each.
+    pub output: usize,
+    /// Bytes in all files together.
+    pub disk: u64,
+    /// Files and folders together.
+    pub files: u64,
+}
+
+impl Default for BoxLimits {
+    /// 10 seconds, 1 MiB of output, 16 MiB in 4,096 files.
+    fn default() -> BoxLimits {
+        BoxLimits { time: Duration::from_secs(10), output: 1 << 20, disk: 16 << 20, files: 4096 }
+    }
+}
+
+/// How the processes of the box are kept together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Isolation {
+    /// A user, PID and network namespace for each run (user_namespaces(7)).
+    Namespaces,
+    /// This process is the subreaper (PR_SET_CHILD_SUBREAPER) of everything in the box; one run at a time.
+    Subreaper,
+}
+
+/// What one run showed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ran {
+    /// Every stub that was started, in the order of their starts.
+    pub seen: Vec<Seen>,
+    /// Log files of stubs that were killed before they had written all.
+    pub torn: u64,
+    /// How it ended.
+    pub end: End,
+    /// What bash and the programs printed on standard error, at most [`BoxLimits::output`] bytes.
+    pub stderr: String,
+}
+
+/// A box, ready to run one command after another.
+#[derive(Debug)]
+pub struct ExecutionBox {
+    spawner: confine::Spawner,
+    folder: folder::Folder,
+    limits: BoxLimits,
+    isolation: Isolation,
+    names_git: bool,
+}
+
+impl ExecutionBox {
+    /// A box for this bash, with namespaces where the system permits them.
+    ///
+    /// # Errors
+    /// What is missing, when something that the box needs cannot be enforced here.
+    pub fn open(bash: &Bash) -> Result<ExecutionBox, Shortfall> {
+        match ExecutionBox::open_with(bash, Isolation::Namespaces) {
+            Err(Shortfall::Namespaces(_)) => ExecutionBox::open_with(bash, Isolation::Subreaper),
+            other => other,
+        }
+    }
+
+    /// A box with just this isolation.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn open_with(bash: &Bash, isolation: Isolation) -> Result<ExecutionBox, Shortfall> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        folder::sweep(&std::env::temp_dir());
+        let user = confine::user(COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = folder::Folder::new(bash.path(), user).map_err(Shortfall::folder)?;
+        let (spawner, names_git) = confine::Spawner::start(bash.path(), &folder, user, isolation)?;
+        let limits = BoxLimits::default();
+        let mut this = ExecutionBox { spawner, folder, limits, isolation, names_git };
+        this.prove()?;
+        Ok(this)
+    }
+
+    /// The same box under other limits.
+    pub fn with_limits(self, limits: BoxLimits) -> ExecutionBox {
+        ExecutionBox { limits, ..self }
+    }
+
+    /// How its processes are kept together.
+    pub fn isolation(&self) -> Isolation {
+        self.isolation
+    }
+
+    /// Whether `/usr/bin/git` is a stub in it as well.
+    pub fn has_git_in_usr_bin(&self) -> bool {
+        self.names_git
+    }
+
+    /// Whether a program of that name is in the box, real or as a stub.
+    pub fn has(&self, program: &str) -> bool {
+        self.folder.has(program)
+    }
+
+    /// The box's own folder; it goes with the box.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Runs a command with stubs under `names` beside those for git and glab, and the real programs.
+    pub fn run<'a>(
+        &mut self,
+        runnable: &Runnable,
+        names: impl IntoIterator<Item = &'a str>,
+        codes: ExitCodes,
+    ) -> Ran {
+        for name in names {
+            self.folder.add_stub(name);
+        }
+        self.run_text(runnable.command(), codes)
+    }
+
+    fn run_text(&mut self, command: &str, codes: ExitCodes) -> Ran {
+        let ran = self.folder.prepare(command, codes).and_then(|()| {
+            supervise::run(&self.spawner, &self.folder, self.limits, self.isolation)
+        });
+        let (end, stderr) = ran.unwrap_or_else(|error| (End::Io(error.kind()), String::new()));
+        let (seen, torn) = self.folder.seen();
+        self.folder.empty();
+        Ran { seen, torn, end, stderr }
+    }
+
+    /// Runs three lines that must do what they do in a box, and only that.
+    fn prove(&mut self) -> Result<(), Shortfall> {
+        let outside = self.folder.path().join("outside");
+        let mark = folder::quoted(&outside);
+        let own = std::process::id();
+        // The second line fails in every box: the folder itself is none that may be written. In a PID namespace
+        // the number in the third is nobody's; elsewhere the process is there and out of reach.
+        let command = format!(
+            "git proof 'a b'\n{{ : >{mark}; }} 2>/dev/null && git wrote\n\
+             kill -0 {own} 2>/dev/null && git signalled\n"
+        );
+        let ran = self.run_text(&command, ExitCodes::AllSucceed);
+        let proof = [Seen::of(&["git", "proof", "a b"])];
+        if ran.end == End::Exit(1) && ran.seen == proof && !outside.exists() {
+            return Ok(());
+        }
+        Err(match self.isolation {
+            Isolation::Namespaces => Shortfall::Namespaces(ran.stderr),
+            Isolation::Subreaper => Shortfall::Unproven(format!("{:?} {}", ran.end, ran.stderr)),
+        })
+    }
+}
+
+/// The first file of that name in the folders where systems keep programs.
+fn program(name: &str) -> Option<PathBuf> {
+    let folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
+    let files = folders.iter().map(|folder| Path::new(folder).join(name));
+    files.into_iter().find(|file| super::run::is_program(file))?.canonicalize().ok()
+}

@@ -1,0 +1,191 @@
+//! The box's folder: programs and stubs, the command, what the run may write, and the log. It is swept away when the
+//! box goes, and, after a crash, by the next box.
+//!
+//! ```text
+//! lock      locked as long as the box lives
+//! first     the script of the first process      command   what is run
+//! stub      what every other program is          codes     which exit codes the stubs give
+//! bin/      PATH: links to real programs and to the stub
+//! run/      the only part that can be written: work/ (current folder), home/, log/
+//! ```
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::path::{Path, PathBuf};
+
+use super::stub::{self, ExitCodes, Seen};
+use super::{REAL, descendants, program};
+
+const PREFIX: &str = "guarddiff-box-";
+/// The user and group of the box's processes, where it is another than ours.
+pub(super) type User = Option<u32>;
+
+/// A folder that is removed with the value.
+#[derive(Debug)]
+pub(super) struct Folder {
+    root: tempfile::TempDir,
+    user: User,
+    programs: BTreeSet<String>,
+    _lock: File,
+}
+
+impl Folder {
+    /// A new folder with everything that does not change from run to run.
+    pub(super) fn new(bash: &Path, user: User) -> io::Result<Folder> {
+        // Another user's processes must be able to pass through.
+        let mode = if user.is_some() { 0o711 } else { 0o700 };
+        let root = tempfile::Builder::new()
+            .prefix(PREFIX)
+            .permissions(Permissions::from_mode(mode))
+            .tempdir()?;
+        // A link in the way (macOS, a linked TMPDIR) would be another path for Landlock than for bash.
+        let path = root.path().canonicalize()?;
+        let lock = File::create(path.join("lock.new"))?;
+        lock.lock()?;
+        fs::rename(path.join("lock.new"), path.join("lock"))?;
+        for (name, text) in
+            [("stub", stub::text(bash, &path)), ("unknown", stub::text(bash, &path))]
+        {
+            fs::write(path.join(name), text)?;
+            fs::set_permissions(path.join(name), Permissions::from_mode(0o755))?;
+        }
+        // They must be there when they are allowed to be read.
+        for name in ["command", "codes", "first"] {
+            File::create(path.join(name))?;
+        }
+        for folder in ["bin", "run"] {
+            fs::create_dir(path.join(folder))?;
+            fs::set_permissions(path.join(folder), Permissions::from_mode(0o755))?;
+        }
+        let mut folder = Folder { root, user, programs: BTreeSet::new(), _lock: lock };
+        for name in REAL {
+            let file = if name == "bash" { Some(bash.to_owned()) } else { program(name) };
+            if let Some(file) = file {
+                symlink(file, path.join("bin").join(name))?;
+                folder.programs.insert(name.to_owned());
+            }
+        }
+        folder.add_stub("git");
+        folder.add_stub("glab");
+        Ok(folder)
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// Whether PATH holds a program of that name.
+    pub(super) fn has(&self, program: &str) -> bool {
+        self.programs.contains(program)
+    }
+
+    /// Adds a stub under a name, unless that is no name of a file, or a program of that name is there.
+    pub(super) fn add_stub(&mut self, name: &str) {
+        let is_name = !matches!(name, "" | "." | "..") && !name.contains(['/', '\0']);
+        if is_name && !REAL.contains(&name) && !self.has(name) {
+            let made = symlink("../stub", self.path().join("bin").join(name));
+            if made.is_ok() {
+                self.programs.insert(name.to_owned());
+            }
+        }
+    }
+
+    /// Writes what the next run needs.
+    pub(super) fn prepare(&self, command: &str, codes: ExitCodes) -> io::Result<()> {
+        fs::write(self.path().join("command"), format!("{command}\n"))?;
+        fs::write(self.path().join("codes"), codes.line())?;
+        for name in ["work", "home", "log"] {
+            let folder = self.path().join("run").join(name);
+            fs::create_dir(&folder)?;
+            chown(&folder, self.user, self.user)?;
+        }
+        Ok(())
+    }
+
+    /// What the stubs logged, in the order of their starts, and how many logs are torn.
+    pub(super) fn seen(&self) -> (Vec<Seen>, u64) {
+        let entries = fs::read_dir(self.path().join("run/log")).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        files.sort();
+        let read = |file: &PathBuf| Seen::parse(&fs::read(file).ok()?);
+        let seen: Vec<Seen> = files.iter().filter_map(read).collect();
+        let torn = (files.len() - seen.len()) as u64;
+        (seen, torn)
+    }
+
+    /// Removes what the run wrote.
+    pub(super) fn empty(&self) {
+        for name in ["work", "home", "log"] {
+            remove(&self.path().join("run").join(name));
+        }
+    }
+
+    /// Bytes and entries of what the run has written so far, counted up to a limit of entries.
+    pub(super) fn usage(&self, limit: u64) -> (u64, u64) {
+        let (mut bytes, mut entries) = (0, 0);
+        let mut waiting = vec![self.path().join("run")];
+        while let Some(folder) = waiting.pop() {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                entries += 1;
+                if entries > limit {
+                    return (bytes, entries);
+                }
+                let Ok(meta) = entry.metadata() else { continue };
+                bytes += 512 * meta.blocks();
+                if meta.is_dir() {
+                    waiting.push(entry.path());
+                }
+            }
+        }
+        (bytes, entries)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What the run made unreadable would keep the folder alive.
+        self.empty();
+    }
+}
+
+/// Removes a tree, folders without permissions in it included. What cannot be removed is left to the next sweep.
+fn remove(tree: &Path) {
+    if fs::remove_dir_all(tree).is_ok() {
+        return;
+    }
+    let mut waiting = vec![tree.to_owned()];
+    while let Some(folder) = waiting.pop() {
+        let _ = fs::set_permissions(&folder, Permissions::from_mode(0o700));
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                waiting.push(entry.path());
+            }
+        }
+    }
+    let _ = fs::remove_dir_all(tree);
+}
+
+/// Removes the folders of boxes that died without doing it, with every process that is still in them.
+pub(super) fn sweep(temporary: &Path) {
+    let own = rustix::process::geteuid().as_raw();
+    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let named = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
+        let ours = entry.metadata().is_ok_and(|meta| meta.is_dir() && meta.uid() == own);
+        if !named || !ours {
+            continue;
+        }
+        let Ok(lock) = File::open(entry.path().join("lock")) else { continue };
+        if lock.try_lock().is_ok() {
+            descendants::kill_inside(&entry.path());
+            remove(&entry.path());
+        }
+    }
+}
+
+/// A path as one word of bash.
+pub(super) fn quoted(path: &Path) -> String {
+    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
+}

@@ -1,0 +1,162 @@
+//! The stub that stands for every program of the box, and what it logs. It is a script for the same bash, in
+//! privileged mode, so that neither BASH_ENV nor exported functions of the command can change what it does.
+
+use std::path::Path;
+
+use super::folder::quoted;
+
+/// Which exit codes the stubs of a run give: several runs with different ones show both arms of every `&&`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ExitCodes {
+    /// Every stub exits 0.
+    AllSucceed,
+    /// Every stub exits 1.
+    AllFail,
+    /// A stub exits 0 or 1 by one bit of the length of its words, in characters: whatever the order in which stubs
+    /// start, the same words give the same code.
+    ByLength {
+        /// Which bit.
+        bit: u8,
+        /// Whether a set bit is success.
+        set_succeeds: bool,
+    },
+}
+
+impl ExitCodes {
+    /// Every run of the witness: what all commands succeed or fail at, then mixtures, by the three lowest bits.
+    pub const ALL: [ExitCodes; 8] = [
+        ExitCodes::AllSucceed,
+        ExitCodes::AllFail,
+        ExitCodes::ByLength { bit: 0, set_succeeds: false },
+        ExitCodes::ByLength { bit: 0, set_succeeds: true },
+        ExitCodes::ByLength { bit: 1, set_succeeds: false },
+        ExitCodes::ByLength { bit: 1, set_succeeds: true },
+        ExitCodes::ByLength { bit: 2, set_succeeds: false },
+        ExitCodes::ByLength { bit: 2, set_succeeds: true },
+    ];
+
+    /// What the stub reads: a number that the length is shifted by, and one that the bit is compared with.
+    pub(super) fn line(self) -> String {
+        match self {
+            // A length has no 60th bit.
+            ExitCodes::AllSucceed => "60 0\n".to_owned(),
+            ExitCodes::AllFail => "60 1\n".to_owned(),
+            ExitCodes::ByLength { bit, set_succeeds } => {
+                format!("{bit} {}\n", u8::from(set_succeeds))
+            }
+        }
+    }
+}
+
+/// One start of a stub.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Seen {
+    /// The program and its words as the kernel gave them; the program by its name where it was found by PATH.
+    pub argv: Vec<String>,
+    /// What it was fed, for a git that takes its message from standard input.
+    pub stdin: Option<String>,
+}
+
+impl Seen {
+    /// The start of a program with these words.
+    pub fn of(argv: &[&str]) -> Seen {
+        Seen { argv: argv.iter().map(|&word| word.to_owned()).collect(), stdin: None }
+    }
+
+    /// One log file: how many words, the words, and perhaps what was fed, each ended by NUL. None when the stub was
+    /// killed before it had written all.
+    pub(super) fn parse(bytes: &[u8]) -> Option<Seen> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut fields = text.strip_suffix('\0')?.split('\0');
+        let count: usize = fields.next()?.parse().ok()?;
+        let argv: Vec<String> = fields.by_ref().take(count).map(str::to_owned).collect();
+        let stdin = match fields.next()? {
+            "fed" => Some(fields.next()?.to_owned()),
+            "end" => None,
+            _ => return None,
+        };
+        (argv.len() == count && fields.next().is_none()).then_some(Seen { argv, stdin })
+    }
+}
+
+/// The stub's text. `$0` is where the kernel found it.
+pub(super) fn text(bash: &Path, root: &Path) -> String {
+    let (interpreter, root) = (bash.display(), quoted(root));
+    format!(
+        r#"#!{interpreter} -p
+LC_ALL=C
+root={root}
+name=${{0#"$root/bin/"}}
+if [[ $name == "$root/unknown" ]]; then name=$1; shift; fi
+words="$*"
+{{
+    printf '%s\0' "$(($# + 1))" "$name" "$@"
+    case " $words " in
+        *' -F - '* | *' -F- '* | *' --file=- '* | *' --file - '*)
+            IFS= read -rd '' fed
+            printf '%s\0' fed "$fed" ;;
+        *) printf '%s\0' end ;;
+    esac
+}} >"$root/run/log/$EPOCHREALTIME-$$"
+read -r bit set <"$root/codes"
+exit $(((${{#words}} >> bit & 1) ^ set))
+"#
+    )
+}
+
+/// What bash calls for a program that is in no folder of PATH: an exported function (bash manual, Command Execution).
+pub(super) fn handler(root: &Path) -> String {
+    format!("() {{ {}/unknown \"$@\"; }}", quoted(root))
+}
+
+/// The first process of a run: sets the limits, runs the command, waits for what it left in the background.
+///
+/// It holds the reading end of a pipe whose other end this process holds, so that it sees it die.
+pub(super) fn first(processes: u64, waits: bool) -> String {
+    let drain = if waits {
+        // As the first process of its PID namespace it can signal all others and nobody else.
+        "while kill -0 -1 2>/dev/null; do watch; done\n"
+    } else {
+        ""
+    };
+    format!(
+        r#"exec 9<&0 </dev/null
+watch() {{
+    read -rt 0.003 -u 9
+    (($? > 128)) || kill -KILL -1
+}}
+ulimit -c 0; ulimit -f 4096; ulimit -n 128; ulimit -t 5; ulimit -q 0
+ulimit -v 4194304; ulimit -u {processes}
+set -m
+cd "$1/run/work" || exit 125
+"$2" --norc --noprofile "$1/command" 9<&- &
+while kill -0 $! 2>/dev/null; do watch; done
+wait $!
+code=$?
+{drain}exit $code
+"#
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &str, expected: Option<Seen>) {
+        assert_eq!(Seen::parse(bytes.as_bytes()), expected, "{bytes:?}");
+    }
+
+    #[test]
+    fn a_log_file_that_is_not_whole_is_no_start() {
+        check("2\0git\0status\0end\0", Some(Seen::of(&["git", "status"])));
+        check("3\0git\0\0a\nb\0end\0", Some(Seen::of(&["git", "", "a\nb"])));
+        let fed = Seen { stdin: Some("x\n".to_owned()), ..Seen::of(&["git", "-F-"]) };
+        check("2\0git\0-F-\0fed\0x\n\0", Some(fed));
+        for torn in
+            ["", "2\0git\0", "3\0git\0end\0", "2\0git\0stat", "2\0git\0a\0en", "x\0git\0end\0"]
+        {
+            check(torn, None);
+        }
+    }
+}
