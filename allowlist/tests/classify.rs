@@ -194,6 +194,7 @@ fn a_planted_yes_that_is_missed_is_a_failure_even_where_a_rule_claims_the_diverg
         messages: None,
         splice: None,
         units: None,
+        runs: None,
     };
     let failures = against_planted(text, Some(&facts), &decisions, &legacy, &planted);
     let faults: Vec<Fault> = failures.iter().map(|failure| failure.fault).collect();

@@ -59,6 +59,7 @@ fn case(table: &str, row: usize, command: String, messages: &[&str]) -> Case {
         messages: Some(messages.iter().map(|&text| text.to_owned()).collect()),
         splice: Some(format!("{command}{TRAILER}")),
         units: Some(vec![PlantedUnit { text: command.clone(), denied: false }]),
+        runs: None,
     };
     let id = CaseId::Pinned { table: table.to_owned(), index: row as u32 };
     Case { id, command, planted: Some(planted) }

@@ -21,6 +21,7 @@ fn nothing() -> Planted {
         messages: Some(Vec::new()),
         splice: None,
         units: None,
+        runs: None,
     }
 }
 

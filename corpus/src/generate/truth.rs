@@ -207,6 +207,7 @@ impl Tally {
             messages: self.messages,
             splice: self.spliceable.then_some(spliced),
             units: self.units,
+            runs: None,
         }
     }
 }

@@ -125,6 +125,7 @@ impl Told {
                     |&(text, denied): &(&str, bool)| PlantedUnit { text: text.to_owned(), denied };
                 units.iter().map(unit).collect()
             }),
+            runs: None,
         }
     }
 }
