@@ -1,6 +1,7 @@
 //! From a case id back to its case, for the cases that this crate makes itself. It reads no file.
 
 use crate::case::{Case, CaseId};
+use crate::runnable::Runnable;
 use crate::{generate, incidents, pinned};
 
 /// Why an id has no case here.
@@ -20,18 +21,24 @@ pub enum NoCase {
     Transcript(CaseId),
 }
 
-/// The case of an id that the generator, an incident or a pinned table made.
-pub fn by_id(id: &CaseId) -> Result<Case, NoCase> {
-    let named = |cases: Vec<Case>| cases.into_iter().find(|case| case.id == *id);
+/// The case of an id that the generator, an incident or a pinned table made, with the right to run it where there
+/// is one.
+pub fn by_id(id: &CaseId) -> Result<(Case, Option<Runnable>), NoCase> {
     let found = match id {
         CaseId::Generated { version, seed, index } => {
             if *version != generate::VERSION {
                 return Err(NoCase::OtherGenerator { made: *version });
             }
-            Some(generate::generate(*seed, *index).case)
+            let made = generate::generate(*seed, *index);
+            Some((made.case, made.runnable))
         }
-        CaseId::Incident { .. } => named(incidents::cases()),
-        CaseId::Pinned { .. } => named(pinned::cases()),
+        CaseId::Incident { slug, twin } => {
+            let incident = incidents::incidents().iter().find(|incident| incident.slug == slug);
+            incident.map(|incident| incidents::case(incident, *twin))
+        }
+        CaseId::Pinned { .. } => {
+            pinned::cases().into_iter().find(|case| case.id == *id).map(|case| (case, None))
+        }
         CaseId::Log { .. } => return Err(NoCase::Transcript(id.clone())),
     };
     found.ok_or_else(|| NoCase::Unknown(id.clone()))
@@ -44,7 +51,7 @@ mod tests {
     #[track_caller]
     fn check(id: &str, expected: Result<&str, &str>) {
         let id: CaseId = id.parse().expect("an id");
-        let found = by_id(&id).map(|case| case.command).map_err(|error| error.to_string());
+        let found = by_id(&id).map(|(case, _)| case.command).map_err(|error| error.to_string());
         assert_eq!(found.as_deref().map_err(String::as_str), expected);
     }
 

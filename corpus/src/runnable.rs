@@ -12,6 +12,11 @@ impl Runnable {
         Runnable { command }
     }
 
+    /// Whether the box must have a stub at `/usr/bin/git`.
+    pub fn needs_git_in_usr_bin(&self) -> bool {
+        false
+    }
+
     /// The command text.
     pub fn command(&self) -> &str {
         &self.command

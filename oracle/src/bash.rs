@@ -6,17 +6,19 @@
 //! long options is refused. So the text always comes from a file, and the environment is always empty.
 
 mod batch;
+pub mod execution;
 pub mod execution_box;
 mod quirk;
 mod relation;
 mod run;
+pub mod syntax;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use quirk::Quirk;
-pub use relation::{Doubt, Relation, same_commands};
+pub use relation::{Doubt, Reading, Relation, relation, same_commands};
 
 /// A bash that can print its own parse.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,6 +106,23 @@ pub enum Why {
     NotUtf8,
     /// The file for bash could not be written, or bash did not start.
     Io(std::io::ErrorKind),
+}
+
+impl Why {
+    /// The words that reports count it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Nul => "not asked: NUL",
+            Why::TooLong => "not asked: too long",
+            Why::FinalBackslash => "not asked: final backslash",
+            Why::Timeout => "no answer in time",
+            Why::Signal(_) => "ended by a signal",
+            Why::Exit(_) => "exit code without a complaint",
+            Why::OutputLimit => "printed too much",
+            Why::NotUtf8 => "print is not UTF-8",
+            Why::Io(_) => "not started",
+        }
+    }
 }
 
 impl Bash {

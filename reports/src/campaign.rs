@@ -5,18 +5,21 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use guarddiff_corpus::case::Case;
 use guarddiff_corpus::generate::{self, GATE_SEED};
+use guarddiff_corpus::runnable::Runnable;
 use guarddiff_corpus::{incidents, pinned};
 use rayon::prelude::*;
 
-use crate::examine::{Factory, examine};
+use crate::examine::{Factory, Opinion, Subject, judge};
 use crate::finding::Finding;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::score::Score;
 use crate::summary::{Header, RUN_SCHEMA, Summary};
+use crate::witnesses::Witnesses;
 use crate::{ledger, transcripts};
 
 /// How many compounds the gate makes when nobody says otherwise; the pinned campaign has at least as many.
@@ -29,11 +32,11 @@ pub const GRAMMAR: &str = "tree-sitter 0.26.13, tree-sitter-bash 0.25.1";
 const CHUNK: usize = 4096;
 /// Bytes of commands that are held before they are examined.
 const CHUNK_BYTES: usize = 8 << 20;
-/// Cases that one thread takes at a time; each take may need an engine of its own.
+/// Cases that one thread takes at a time; each take may need an engine of its own, and a bash that prints.
 const TAKE: usize = 64;
 
 /// What to run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Plan {
     /// Seed of the compounds.
     pub seed: u64,
@@ -45,6 +48,8 @@ pub struct Plan {
     pub threads: Option<NonZeroUsize>,
     /// The name of the engine under test.
     pub engine: String,
+    /// Bash, as far as it can be asked.
+    pub witnesses: Arc<Witnesses>,
 }
 
 impl Plan {
@@ -56,6 +61,7 @@ impl Plan {
             transcripts: Vec::new(),
             threads,
             engine: format!("guarddiff-engine {}", env!("CARGO_PKG_VERSION")),
+            witnesses: Arc::default(),
         }
     }
 
@@ -69,7 +75,9 @@ impl Plan {
             tool: format!("guarddiff {}", env!("CARGO_PKG_VERSION")),
             engine: self.engine.clone(),
             grammar: GRAMMAR.to_owned(),
-            bash: None,
+            bash: self.witnesses.bash().map(str::to_owned),
+            sandbox: self.witnesses.isolation().map(str::to_owned),
+            absent: self.witnesses.absent().to_vec(),
             generator: generate::VERSION,
             seed: self.seed,
             cases: self.cases,
@@ -92,8 +100,17 @@ pub fn run(
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
     let mut summary = Summary::new(plan.header());
     ledger::enter(&mut summary.totals);
-    let mut run =
-        Run { pool, subjects, sink, progress, summary, chunk: Vec::new(), bytes: 0, broken: None };
+    let mut run = Run {
+        pool,
+        subjects,
+        witnesses: &plan.witnesses,
+        sink,
+        progress,
+        summary,
+        chunk: Vec::new(),
+        bytes: 0,
+        broken: None,
+    };
 
     // A break is an interrupt or a sink that broke; both are looked at below.
     let _ = run.everything(plan);
@@ -109,30 +126,57 @@ pub fn run(
 
 /// A case that waits for its turn; a seeded one is made by the thread that examines it.
 enum Pending {
-    Made(Case),
+    Made(Case, Option<Runnable>),
     Seeded { seed: u64, index: u64 },
 }
 
 impl Pending {
     fn bytes(&self) -> usize {
         match self {
-            Pending::Made(case) => case.command.len(),
+            Pending::Made(case, _) => case.command.len(),
             Pending::Seeded { .. } => 0,
         }
     }
 
-    fn case(self) -> Case {
+    fn case(self) -> (Case, Option<Runnable>) {
         match self {
-            Pending::Made(case) => case,
-            Pending::Seeded { seed, index } => generate::generate(seed, index).case,
+            Pending::Made(case, runnable) => (case, runnable),
+            Pending::Seeded { seed, index } => {
+                let made = generate::generate(seed, index);
+                (made.case, made.runnable)
+            }
         }
     }
+}
+
+/// Examines the cases of one take, about which bash is asked at once. None for those that an interrupt left out.
+fn examine_all(
+    take: Vec<Pending>,
+    subject: &mut Subject<'_>,
+    witnesses: &Witnesses,
+    progress: &Progress,
+) -> Vec<Option<Score>> {
+    let cases: Vec<(Case, Option<Runnable>)> = take.into_iter().map(Pending::case).collect();
+    let reprints = witnesses.reprints(&cases);
+    let examined = cases.into_iter().zip(reprints).map(|((case, runnable), reprint)| {
+        if interrupt::asked() {
+            return None;
+        }
+        let hear = |case: &Case, opinion: &Opinion, subject: &mut Subject<'_>| {
+            witnesses.hear(case, runnable.as_ref(), reprint.as_ref(), opinion, subject)
+        };
+        let score = Score::of(judge(case, subject, hear));
+        progress.done(1);
+        Some(score)
+    });
+    examined.collect()
 }
 
 /// A run under way.
 struct Run<'a> {
     pool: rayon::ThreadPool,
     subjects: &'a Factory<'a>,
+    witnesses: &'a Witnesses,
     sink: &'a mut dyn FnMut(&Finding) -> io::Result<()>,
     progress: &'a Progress,
     summary: Summary,
@@ -144,12 +188,15 @@ struct Run<'a> {
 impl Run<'_> {
     fn everything(&mut self, plan: &Plan) -> ControlFlow<()> {
         self.progress.stage("incidents", true);
-        for case in incidents::cases() {
-            self.take(Pending::Made(case))?;
+        for incident in incidents::incidents() {
+            for twin in [false, true] {
+                let (case, runnable) = incidents::case(incident, twin);
+                self.take(Pending::Made(case, runnable))?;
+            }
         }
         self.progress.stage("wrappers", true);
         for case in pinned::cases() {
-            self.take(Pending::Made(case))?;
+            self.take(Pending::Made(case, None))?;
         }
         self.progress.stage("seeded", true);
         for index in 0..plan.cases {
@@ -165,7 +212,7 @@ impl Run<'_> {
         }
         self.progress.stage("transcripts", false);
         let reading =
-            transcripts::read(&plan.transcripts, &mut |case| self.take(Pending::Made(case)));
+            transcripts::read(&plan.transcripts, &mut |case| self.take(Pending::Made(case, None)));
         self.summary.totals.transcripts = reading.totals;
         self.summary.unreadable = reading.unreadable;
         self.examine_chunk()
@@ -185,22 +232,14 @@ impl Run<'_> {
     fn examine_chunk(&mut self) -> ControlFlow<()> {
         self.bytes = 0;
         let chunk = std::mem::take(&mut self.chunk);
-        let (subjects, progress) = (self.subjects, self.progress);
-        let scores: Vec<Option<Score>> = self.pool.install(|| {
-            chunk
-                .into_par_iter()
-                .with_min_len(TAKE)
-                .map_init(subjects, |subject, pending| {
-                    if interrupt::asked() {
-                        return None;
-                    }
-                    let score = Score::of(examine(pending.case(), subject));
-                    progress.done(1);
-                    Some(score)
-                })
+        let (subjects, witnesses, progress) = (self.subjects, self.witnesses, self.progress);
+        let scores: Vec<Vec<Option<Score>>> = self.pool.install(|| {
+            let takes = chunk.into_par_iter().chunks(TAKE);
+            takes
+                .map_init(subjects, |subject, take| examine_all(take, subject, witnesses, progress))
                 .collect()
         });
-        for score in scores {
+        for score in scores.into_iter().flatten() {
             // A prefix of the cases is a result; a sieve of them is none.
             let Some(score) = score else { return ControlFlow::Break(()) };
             if let Err(error) = self.fold(score) {

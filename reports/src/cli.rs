@@ -7,12 +7,13 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::report_file::{Format, Place};
+use crate::witnesses::{AskBash, Sandbox};
 
 /// Compares a structural bash guard with the text matchers it replaces, and explains every place where they part.
 #[derive(Parser, Debug)]
 #[command(name = "guarddiff", version, propagate_version = true, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 parity, 1 engine failure or stale rule, 2 usage, 3 nothing ran, \
+    after_help = "Exit codes: 0 parity, 1 engine failure or stale rule, 2 usage, 3 nothing ran or a required witness is missing, \
 4 a named path can't be read or written, 130 interrupted."
 )]
 pub struct Cli {
@@ -57,6 +58,13 @@ pub struct GateArgs {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+    /// Bash as the judge: auto asks it where it is there, require fails without it, off leaves it out.
+    #[arg(long, value_enum, default_value_t = AskBash::Auto, value_name = "HOW", hide_possible_values = true)]
+    pub bash: AskBash,
+    /// The box in which bash runs the commands of our own making: require runs nothing unless it is shut in full, off
+    /// runs nothing.
+    #[arg(long, value_enum, default_value_t = Sandbox::Require, value_name = "HOW", hide_possible_values = true)]
+    pub sandbox: Sandbox,
     /// Writes a report; FORMAT is md, csv or jsonl, and PATH may be - for standard output. Repeatable.
     #[arg(long, value_name = "FORMAT=PATH")]
     pub report: Vec<ReportSpec>,
@@ -72,6 +80,12 @@ pub struct ExplainArgs {
     /// A case id (gen:…, inc:…, pin:…, log:…), - for a command on standard input, or a command.
     #[arg(value_name = "CASE|-|CMD", allow_hyphen_values = true)]
     pub case: String,
+    /// Bash as the judge: auto, require or off.
+    #[arg(long, value_enum, default_value_t = AskBash::Auto, value_name = "HOW", hide_possible_values = true)]
+    pub bash: AskBash,
+    /// The box in which bash runs a case of our own making: require or off.
+    #[arg(long, value_enum, default_value_t = Sandbox::Require, value_name = "HOW", hide_possible_values = true)]
+    pub sandbox: Sandbox,
 }
 
 /// Options of `analyze`.

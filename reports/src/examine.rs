@@ -9,12 +9,15 @@ use guarddiff_engine::Engine;
 use guarddiff_engine::analysis::Analysis;
 use guarddiff_engine::checks::{self, Settings};
 use guarddiff_engine::facts::{Check, Facts};
+use guarddiff_oracle::bash::syntax;
 use guarddiff_oracle::compare::{Outcome, compare};
 use guarddiff_oracle::decision::{self, Decisions};
 use guarddiff_oracle::divergence::Divergence;
 use guarddiff_oracle::truth::{TruthFailure, against_planted};
+use serde_json::Value;
 
 use crate::finding::{Finding, Kind, Verdict};
+use crate::witnesses::Testimony;
 use crate::{ledger, stated};
 
 /// What structure says about one command.
@@ -56,16 +59,28 @@ pub struct Examination {
     pub structural: Decisions,
     /// What the text matchers decide.
     pub legacy: Decisions,
+    /// What bash says.
+    pub testimony: Testimony,
     /// How each check counts, in the order of [`Check::ALL`].
     pub outcomes: [Outcome; 6],
     /// Every place where the opinions part, or structure misses the truth.
     pub findings: Vec<Finding>,
 }
 
-/// Hears every opinion on a case, and classifies every place where they part.
+/// Hears every opinion on a case but bash's.
 pub fn examine(case: Case, subject: &mut Subject<'_>) -> Examination {
+    judge(case, subject, |_, _, _| Testimony::default())
+}
+
+/// Hears every opinion on a case, bash's too, and classifies every place where they part.
+pub fn judge(
+    case: Case,
+    subject: &mut Subject<'_>,
+    hear: impl FnOnce(&Case, &Opinion, &mut Subject<'_>) -> Testimony,
+) -> Examination {
     let command = case.command.as_str();
     let opinion = subject(command);
+    let testimony = hear(&case, &opinion, subject);
     let facts = opinion.facts.as_ref();
 
     let structural = decide(command, &opinion);
@@ -90,9 +105,14 @@ pub fn examine(case: Case, subject: &mut Subject<'_>) -> Examination {
     }
 
     findings.extend(ledger::broken(&case, &structural, &legacy, &findings));
+    findings.extend(contradicted(&case, &opinion, &structural, &legacy, &testimony));
+    for finding in &mut findings {
+        finding.bash = stated::bash(&testimony, finding.check);
+    }
 
     let outcomes = Check::ALL.map(|check| outcome(check, facts, &findings));
-    Examination { id: case.id.to_string(), case, opinion, structural, legacy, outcomes, findings }
+    let id = case.id.to_string();
+    Examination { id, case, opinion, structural, legacy, testimony, outcomes, findings }
 }
 
 /// What a guard built on an opinion decides.
@@ -102,7 +122,7 @@ pub fn decide(command: &str, opinion: &Opinion) -> Decisions {
 
 /// How one check counts: a failure before an excuse, an excuse before agreement.
 fn outcome(check: Check, facts: Option<&Facts>, findings: &[Finding]) -> Outcome {
-    let mut about = findings.iter().filter(|finding| finding.check == check).peekable();
+    let mut about = findings.iter().filter(|finding| finding.check == Some(check)).peekable();
     if about.peek().is_none() {
         Outcome::of_agreement(check, facts)
     } else if about.any(Finding::fails) {
@@ -125,7 +145,7 @@ fn parted(
     Finding {
         id: case.id.to_string(),
         kind: Kind::Divergence,
-        check: divergence.check,
+        check: Some(divergence.check),
         direction: Some(divergence.direction),
         classification: verdict,
         rule: rule.map(|rule| rule.name.to_owned()),
@@ -134,6 +154,7 @@ fn parted(
         fact: fact(opinion.facts.as_ref(), divergence.check).map(str::to_owned),
         structural: stated::decision(&divergence.structural),
         legacy: stated::decision(&divergence.legacy),
+        bash: Value::Null,
         planted: planted(case, divergence.check),
         span: divergence.span.map(|span| [span.start, span.end]),
         message: String::new(),
@@ -154,7 +175,7 @@ fn untrue(
     Finding {
         id: case.id.to_string(),
         kind: Kind::Truth,
-        check,
+        check: Some(check),
         direction: None,
         classification: Verdict::EngineFailure,
         rule: None,
@@ -163,6 +184,7 @@ fn untrue(
         fact: fact(opinion.facts.as_ref(), check).map(str::to_owned),
         structural: stated::decision(&structural[check as usize]),
         legacy: stated::decision(&legacy[check as usize]),
+        bash: Value::Null,
         planted: planted(case, check),
         span: span.map(|span| [span.start, span.end]),
         message: format!(
@@ -175,8 +197,62 @@ fn untrue(
     }
 }
 
-fn planted(case: &Case, check: Check) -> serde_json::Value {
-    case.planted.as_ref().map_or(serde_json::Value::Null, |planted| stated::planted(planted, check))
+/// Every place where bash says something else than structure, or than was planted. No rule can excuse one.
+fn contradicted(
+    case: &Case,
+    opinion: &Opinion,
+    structural: &Decisions,
+    legacy: &Decisions,
+    testimony: &Testimony,
+) -> Vec<Finding> {
+    let finding = |kind, check: Option<Check>, message| Finding {
+        id: case.id.to_string(),
+        kind,
+        check,
+        direction: None,
+        classification: Verdict::EngineFailure,
+        rule: None,
+        incident: None,
+        citation: None,
+        fact: check.and_then(|check| fact(opinion.facts.as_ref(), check)).map(str::to_owned),
+        structural: check.map_or(Value::Null, |it| stated::decision(&structural[it as usize])),
+        legacy: check.map_or(Value::Null, |it| stated::decision(&legacy[it as usize])),
+        bash: Value::Null,
+        planted: check.map_or(Value::Null, |check| planted(case, check)),
+        span: None,
+        message,
+        command: case.command.clone(),
+    };
+    let readable = case.planted.as_ref().is_some_and(|planted| planted.readable);
+    let syntax = testimony.syntax.as_ref().and_then(|judged| match &judged.verdict {
+        syntax::Verdict::Different { ours, bash } => {
+            Some(format!("bash parses {bash} where structure reads {ours}"))
+        }
+        syntax::Verdict::Refused(line) if readable => {
+            Some(format!("bash refuses a text that was planted as readable: {line}"))
+        }
+        syntax::Verdict::RefusedByBoth if readable => {
+            Some("bash and structure refuse a text that was planted as readable".to_owned())
+        }
+        syntax::Verdict::Refused(_)
+        | syntax::Verdict::RefusedByBoth
+        | syntax::Verdict::Same
+        | syntax::Verdict::Inconclusive(_) => None,
+    });
+    let syntax = syntax.map(|message| finding(Kind::Syntax, None, message));
+    let execution = match &testimony.execution {
+        Some(Ok(execution)) => execution.faults.as_slice(),
+        Some(Err(_)) | None => &[],
+    };
+    let execution = execution.iter().map(|fault| {
+        let message = format!("{}: {}", fault.name(), fault.sentence());
+        finding(Kind::Execution, fault.check(), message)
+    });
+    syntax.into_iter().chain(execution).collect()
+}
+
+fn planted(case: &Case, check: Check) -> Value {
+    case.planted.as_ref().map_or(Value::Null, |planted| stated::planted(planted, check))
 }
 
 /// The fact of a yes/no check in a word; none for checks with values.

@@ -13,9 +13,9 @@ pub struct Finding {
     pub id: String,
     /// What was found.
     pub kind: Kind,
-    /// The check it is about.
-    #[serde(with = "crate::names::check")]
-    pub check: Check,
+    /// The check it is about; none when it is about the commands themselves.
+    #[serde(with = "crate::names::optional_check")]
+    pub check: Option<Check>,
     /// For a divergence: which way structure parts from text.
     #[serde(with = "crate::names::direction")]
     pub direction: Option<Direction>,
@@ -33,6 +33,8 @@ pub struct Finding {
     pub structural: Value,
     /// What the text matcher decides.
     pub legacy: Value,
+    /// What bash says, in the form of [`crate::stated::bash`], or null.
+    pub bash: Value,
     /// What the maker of the case planted, or null.
     pub planted: Value,
     /// Byte range of the command that decided.
@@ -53,6 +55,10 @@ pub enum Kind {
     Truth,
     /// An incident's regression or twin no longer shows what it is there to show.
     Incident,
+    /// Structure reads other commands than bash parses.
+    Syntax,
+    /// Bash runs something else than was planted, or than structure holds.
+    Execution,
 }
 
 impl Kind {
@@ -62,6 +68,8 @@ impl Kind {
             Kind::Divergence => "divergence",
             Kind::Truth => "truth",
             Kind::Incident => "incident",
+            Kind::Syntax => "syntax",
+            Kind::Execution => "execution",
         }
     }
 }
@@ -113,7 +121,14 @@ impl Finding {
                     None => direction.to_owned(),
                 }
             }
-            (Kind::Truth | Kind::Incident, _) => self.message.clone(),
+            (Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution, _) => {
+                self.message.clone()
+            }
         }
+    }
+
+    /// The name of what it is about.
+    pub fn about(&self) -> &'static str {
+        self.check.map_or("commands", Check::name)
     }
 }

@@ -54,7 +54,7 @@ pub fn broken(
         (!caught).then_some("the twin must be caught by structure and by text")
     } else {
         let shown = findings.iter().any(|finding| {
-            finding.check == check
+            finding.check == Some(check)
                 && finding.kind == Kind::Divergence
                 && finding.incident.as_deref() == Some(incident.slug)
         });
@@ -74,7 +74,7 @@ fn finding(
     Finding {
         id: case.id.to_string(),
         kind: Kind::Incident,
-        check,
+        check: Some(check),
         direction: None,
         classification: Verdict::EngineFailure,
         rule: None,
@@ -83,6 +83,7 @@ fn finding(
         fact: None,
         structural: stated::decision(&structural[check as usize]),
         legacy: stated::decision(&legacy[check as usize]),
+        bash: Value::Null,
         planted: case
             .planted
             .as_ref()

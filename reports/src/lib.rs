@@ -24,6 +24,7 @@ pub mod summary;
 pub mod totals;
 pub mod transcripts;
 pub mod visible;
+pub mod witnesses;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};

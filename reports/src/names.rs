@@ -10,11 +10,35 @@ pub(crate) mod check {
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Check, D::Error> {
-        let name = String::deserialize(from)?;
-        Check::ALL
-            .into_iter()
-            .find(|check| check.name() == name)
-            .ok_or_else(|| D::Error::custom(format_args!("no check is named {name:?}")))
+        by_name(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+
+    pub(super) fn by_name(name: &str) -> Result<Check, String> {
+        let mut all = Check::ALL.into_iter();
+        all.find(|check| check.name() == name).ok_or_else(|| format!("no check is named {name:?}"))
+    }
+}
+
+/// The same where there may be none.
+pub(crate) mod optional_check {
+    use guarddiff_engine::facts::Check;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    pub(crate) fn serialize<S: Serializer>(
+        check: &Option<Check>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match check {
+            Some(check) => super::check::serialize(check, to),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Check>, D::Error> {
+        let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        super::check::by_name(&name).map(Some).map_err(D::Error::custom)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use guarddiff_corpus::case::{Case, CaseId};
 use guarddiff_corpus::replay::{NoCase, by_id};
+use guarddiff_corpus::runnable::Runnable;
 use guarddiff_corpus::transcripts::ReadError;
 
 use crate::transcripts;
@@ -17,15 +18,15 @@ pub enum NotFound {
     NoCase(#[from] NoCase),
 }
 
-/// The case of an id.
+/// The case of an id, with the right to run it where there is one.
 ///
 /// # Errors
 /// When the transcript that it names can't be read, or when there is no such case.
-pub fn case(id: &CaseId) -> Result<Case, NotFound> {
+pub fn case(id: &CaseId) -> Result<(Case, Option<Runnable>), NotFound> {
     match id {
         CaseId::Log { file, .. } => {
             let found = transcripts::find(file, id)?;
-            Ok(found.ok_or_else(|| NoCase::Unknown(id.clone()))?)
+            Ok((found.ok_or_else(|| NoCase::Unknown(id.clone()))?, None))
         }
         CaseId::Generated { .. } | CaseId::Incident { .. } | CaseId::Pinned { .. } => {
             Ok(by_id(id)?)

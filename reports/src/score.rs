@@ -3,6 +3,7 @@
 use guarddiff_corpus::case::CaseId;
 use guarddiff_engine::analysis::{Complexity, Status, Trust};
 use guarddiff_engine::facts::Check;
+use guarddiff_oracle::bash::syntax::Verdict;
 use guarddiff_oracle::compare::{Outcome, is_unknown};
 use guarddiff_oracle::decision::{Decision, seed_rule_differs};
 use guarddiff_oracle::divergence::Direction;
@@ -10,6 +11,7 @@ use guarddiff_oracle::divergence::Direction;
 use crate::examine::Examination;
 use crate::finding::{Finding, Kind};
 use crate::totals::Totals;
+use crate::witnesses::Testimony;
 
 /// The counts of one case.
 pub struct Score {
@@ -21,6 +23,7 @@ pub struct Score {
     trust: Trust,
     seed_rule: bool,
     checks: [CheckScore; 6],
+    testimony: Testimony,
 }
 
 /// The counts of one check of one case.
@@ -50,6 +53,7 @@ impl Score {
             seed_rule: seed_rule_differs(&examined.case.command, analysis, &examined.structural),
             checks,
             findings: examined.findings,
+            testimony: examined.testimony,
         }
     }
 
@@ -82,14 +86,48 @@ impl Score {
             check.legacy_fires += u64::from(score.legacy_fires);
             check.unknown_facts += u64::from(score.unknown);
         }
+        count_testimony(&self.testimony, totals);
         for finding in &self.findings {
             count_finding(finding, totals);
         }
     }
 }
 
+fn count_testimony(testimony: &Testimony, totals: &mut Totals) {
+    if let Some(judged) = &testimony.syntax {
+        let syntax = totals.syntax.get_or_insert_default();
+        syntax.asked += 1;
+        match &judged.verdict {
+            Verdict::Same => syntax.same += 1,
+            Verdict::Different { .. } => syntax.different += 1,
+            Verdict::RefusedByBoth => syntax.refused_by_both += 1,
+            Verdict::Refused(_) => syntax.refused += 1,
+            Verdict::Inconclusive(why) => {
+                *syntax.inconclusive.entry(why.name()).or_default() += 1;
+            }
+        }
+    }
+    match &testimony.execution {
+        None => {}
+        Some(Err(why)) => {
+            let execution = totals.execution.get_or_insert_default();
+            *execution.not_run.entry(why.name()).or_default() += 1;
+        }
+        Some(Ok(ran)) => {
+            let execution = totals.execution.get_or_insert_default();
+            execution.cases += 1;
+            execution.runs += ran.ends.len() as u64;
+            execution.programs += ran.seen.len() as u64;
+            for (parts, seen) in &ran.parts {
+                execution.count_parts(parts, *seen);
+            }
+        }
+    }
+}
+
 fn count_finding(finding: &Finding, totals: &mut Totals) {
-    if let (Some(direction), Some(check)) = (finding.direction, totals.check_mut(finding.check)) {
+    let about = finding.check.and_then(|check| totals.check_mut(check));
+    if let (Some(direction), Some(check)) = (finding.direction, about) {
         match direction {
             Direction::Narrowed => check.directions.narrowed += 1,
             Direction::Changed => check.directions.changed += 1,
@@ -101,6 +139,8 @@ fn count_finding(finding: &Finding, totals: &mut Totals) {
             Kind::Divergence => totals.failures.divergences += 1,
             Kind::Truth => totals.failures.truth += 1,
             Kind::Incident => totals.failures.incidents += 1,
+            Kind::Syntax => totals.failures.syntax += 1,
+            Kind::Execution => totals.failures.execution += 1,
         }
     }
     if let Some(rule) = finding.rule.as_ref().and_then(|name| totals.rules.get_mut(name)) {

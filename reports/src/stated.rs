@@ -1,11 +1,13 @@
 //! Decisions and planted truth as JSON values for stored runs, and as phrases for people. It decides nothing.
 
 use guarddiff_corpus::planted::{Planted, Truth};
-use guarddiff_engine::facts::Check;
+use guarddiff_engine::facts::{Check, Fact, Facts};
+use guarddiff_oracle::bash::syntax::Verdict;
 use guarddiff_oracle::decision::{Decision, MessageDecision, SpliceDecision};
 use serde_json::{Value, json};
 
 use crate::visible::one_line;
+use crate::witnesses::Testimony;
 
 /// Longest quoted text in a phrase, in characters.
 const QUOTED: usize = 60;
@@ -54,6 +56,39 @@ pub fn planted(planted: &Planted, check: Check) -> Value {
     }
 }
 
+/// What bash says about one check, or about the commands themselves; null when it was not asked.
+///
+/// `syntax` is the verdict on the reading, `reprint` the fact in bash's reprint, `ran` what the programs that bash
+/// started come to: bash need not come to every command.
+pub fn bash(testimony: &Testimony, check: Option<Check>) -> Value {
+    let mut said = serde_json::Map::new();
+    let fact = |facts: &Facts, check| facts.answer(check).map(|answer| answer.fact);
+    if let Some(judged) = &testimony.syntax {
+        // Where both have the same commands, their facts say it all.
+        if check.is_none() || judged.verdict != Verdict::Same {
+            said.insert("syntax".to_owned(), json!(judged.verdict.name()));
+        }
+        let reprint = judged.facts.as_ref().zip(check).and_then(|(facts, it)| fact(facts, it));
+        said.extend(reprint.map(|fact| ("reprint".to_owned(), json!(fact.name()))));
+    }
+    match &testimony.execution {
+        Some(Ok(execution)) => {
+            let ran = execution.facts.as_ref().zip(check).and_then(|(facts, it)| fact(facts, it));
+            let ran = match (ran, check) {
+                (Some(Fact::Yes), _) => json!("yes"),
+                (Some(Fact::No | Fact::Unknown), _) => json!("not seen"),
+                (None, _) => json!(counted(execution.seen.len(), "program")),
+            };
+            said.insert("ran".to_owned(), ran);
+        }
+        Some(Err(why)) => {
+            said.insert("ran".to_owned(), json!(format!("not run: {}", why.name())));
+        }
+        None => {}
+    }
+    if said.is_empty() { Value::Null } else { json!({ "bash": said }) }
+}
+
 /// A stored value in words, in one line, harmless to show.
 pub fn phrase(value: &Value) -> String {
     match value {
@@ -70,6 +105,12 @@ pub fn phrase(value: &Value) -> String {
                 } else {
                     format!("{holds}, which the text alone does not decide")
                 };
+            }
+            if let Some(said) = object.get("bash").and_then(Value::as_object) {
+                let said = said.iter().map(|(who, what)| {
+                    format!("{who} {}", one_line(what.as_str().unwrap_or_default(), QUOTED))
+                });
+                return said.collect::<Vec<_>>().join(", ");
             }
             if let Some(what) = text("message") {
                 return format!("message: {}", one_line(what, QUOTED));

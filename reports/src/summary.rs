@@ -18,7 +18,7 @@ pub const KEPT_FAILURES: usize = 100;
 pub const KEPT_EXAMPLES: usize = 3;
 
 /// Version of the stored run's schema (`reports/schema/run.schema.json`).
-pub const RUN_SCHEMA: u32 = 1;
+pub const RUN_SCHEMA: u32 = 2;
 
 /// What made a run, and out of what. It holds no clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,6 +33,10 @@ pub struct Header {
     pub grammar: String,
     /// The bash that judged; none when none did.
     pub bash: Option<String>,
+    /// How the box was kept together in which commands of our own making ran; none when nothing ran.
+    pub sandbox: Option<String>,
+    /// Witnesses that were to be called and are not there, with the reason.
+    pub absent: Vec<String>,
     /// The generator's version.
     pub generator: u32,
     /// The seed of the compounds.
@@ -62,7 +66,7 @@ pub struct Summary {
     pub failures: Vec<Finding>,
     /// The first findings of each rule, check and direction, at most [`KEPT_EXAMPLES`] each.
     pub examples: Vec<Finding>,
-    kept: BTreeMap<(Option<String>, Check, Option<Direction>), usize>,
+    kept: BTreeMap<(Option<String>, Option<Check>, Option<Direction>), usize>,
 }
 
 impl Summary {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use guarddiff_corpus::generate::Parts;
 use guarddiff_engine::facts::Check;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,93 @@ pub struct Totals {
     pub failures: Failures,
     /// What became of the transcript files; none when none was named.
     pub transcripts: Option<TranscriptTotals>,
+    /// How bash parses the commands; none when it was not asked.
+    pub syntax: Option<SyntaxTotals>,
+    /// What bash runs of those of our own making; none when nothing is run.
+    pub execution: Option<ExecutionTotals>,
+}
+
+/// The verdicts of the syntax witness. All but `asked` are exclusive and sum to it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SyntaxTotals {
+    /// Commands that bash was asked about.
+    pub asked: u64,
+    /// The reading has the commands of bash's reprint.
+    pub same: u64,
+    /// It has others.
+    pub different: u64,
+    /// Neither can parse the text.
+    pub refused_by_both: u64,
+    /// Bash refuses what structure reads.
+    pub refused: u64,
+    /// Nothing is known, by reason.
+    pub inconclusive: BTreeMap<String, u64>,
+}
+
+/// What the execution witness did.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ExecutionTotals {
+    /// Cases that were run to their end.
+    pub cases: u64,
+    /// Runs, several of each case.
+    pub runs: u64,
+    /// Programs started, each list of words once for each case.
+    pub programs: u64,
+    /// Cases of our own making that were not run, by reason.
+    pub not_run: BTreeMap<String, u64>,
+    /// What the cases were built with, by `atom`, `wrapper` or `join` and name: commands that hold it.
+    pub parts: BTreeMap<String, PartTotals>,
+}
+
+/// How often a part of the grammar was run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PartTotals {
+    /// Planted commands that hold it, in cases that were run.
+    pub planted: u64,
+    /// Those of them that were seen to start.
+    pub started: u64,
+}
+
+impl ExecutionTotals {
+    /// Counts one planted command by what it was built with.
+    pub fn count_parts(&mut self, parts: &Parts, seen: bool) {
+        let kinds = [("atom", &parts.atoms), ("wrapper", &parts.wrappers), ("join", &parts.joins)];
+        for (kind, names) in kinds {
+            for name in names {
+                let part = self.parts.entry(format!("{kind} {name}")).or_default();
+                part.planted += 1;
+                part.started += u64::from(seen);
+            }
+        }
+    }
+
+    fn add(&mut self, other: &ExecutionTotals) {
+        self.cases += other.cases;
+        self.runs += other.runs;
+        self.programs += other.programs;
+        add_all(&mut self.not_run, &other.not_run);
+        for (name, theirs) in &other.parts {
+            let ours = self.parts.entry(name.clone()).or_default();
+            ours.planted += theirs.planted;
+            ours.started += theirs.started;
+        }
+    }
+}
+
+impl SyntaxTotals {
+    /// Commands of which nothing is known.
+    pub fn unknown(&self) -> u64 {
+        self.inconclusive.values().sum()
+    }
+
+    fn add(&mut self, other: &SyntaxTotals) {
+        self.asked += other.asked;
+        self.same += other.same;
+        self.different += other.different;
+        self.refused_by_both += other.refused_by_both;
+        self.refused += other.refused;
+        add_all(&mut self.inconclusive, &other.inconclusive);
+    }
 }
 
 /// The outcomes of one check. The first five are exclusive and sum to the number of cases.
@@ -103,12 +191,16 @@ pub struct Failures {
     pub truth: u64,
     /// Incidents that no longer show what they are there to show.
     pub incidents: u64,
+    /// Readings that bash's parse contradicts.
+    pub syntax: u64,
+    /// Readings or planted truth that bash's running contradicts.
+    pub execution: u64,
 }
 
 impl Failures {
     /// All of them.
     pub fn total(self) -> u64 {
-        self.divergences + self.truth + self.incidents
+        self.divergences + self.truth + self.incidents + self.syntax + self.execution
     }
 }
 
@@ -160,6 +252,8 @@ impl Totals {
             seed_rule: 0,
             failures: Failures::default(),
             transcripts: None,
+            syntax: None,
+            execution: None,
         }
     }
 
@@ -199,6 +293,14 @@ impl Totals {
         self.failures.divergences += other.failures.divergences;
         self.failures.truth += other.failures.truth;
         self.failures.incidents += other.failures.incidents;
+        self.failures.syntax += other.failures.syntax;
+        self.failures.execution += other.failures.execution;
+        if let Some(theirs) = &other.syntax {
+            self.syntax.get_or_insert_default().add(theirs);
+        }
+        if let Some(theirs) = &other.execution {
+            self.execution.get_or_insert_default().add(theirs);
+        }
         if let Some(theirs) = &other.transcripts {
             self.transcripts.get_or_insert_default().add(theirs);
         }

@@ -25,6 +25,20 @@ pub enum Quirk {
     MovedRedirect,
 }
 
+impl Quirk {
+    /// The word that reports count it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Quirk::LostSeparator => "lost-separator",
+            Quirk::ControlCharacter => "control-character",
+            Quirk::Unicode => "unicode",
+            Quirk::ArrayLayout => "array-layout",
+            Quirk::CoprocName => "coproc-name",
+            Quirk::MovedRedirect => "moved-redirect",
+        }
+    }
+}
+
 /// The quirk that alone makes `bash` of `ours`, if there is one.
 pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]) -> Option<Quirk> {
     let tries: [(Quirk, bool); 6] = [

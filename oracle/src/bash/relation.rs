@@ -4,7 +4,7 @@
 use guarddiff_engine::Engine;
 use guarddiff_engine::analysis::{Analysis, Reason, SimpleCommand, Status};
 use guarddiff_engine::checks::{self, Settings};
-use guarddiff_engine::facts::Check;
+use guarddiff_engine::facts::{Check, Fact, Facts};
 use guarddiff_engine::word::{Value, Word};
 
 use super::quirk::{self, Quirk};
@@ -36,55 +36,76 @@ pub enum Doubt {
     Quirk(Quirk),
 }
 
-/// Compares what the engine reads in a command with what it reads in bash's reprint of that command.
+impl Doubt {
+    /// The words that reports count it by.
+    pub fn name(self) -> String {
+        match self {
+            Doubt::Ours(reason) => format!("text not read: {}", reason.name()),
+            Doubt::Reprint(reason) => format!("reprint not read: {}", reason.name()),
+            Doubt::Quirk(quirk) => format!("quirk: {}", quirk.name()),
+        }
+    }
+}
+
+/// A text and what an engine reads in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The structure.
+    pub analysis: &'a Analysis,
+    /// The answers to the checks; none when the analysis is unavailable.
+    pub facts: Option<&'a Facts>,
+}
+
+/// Compares what an engine reads in a command with what it reads in bash's reprint of that command.
 ///
 /// The commands must be the same in number and order: their words, with an unknown value as a wildcard between what
 /// is certain of it, and their wrappers. So must the three yes/no facts.
-pub fn same_commands(engine: &mut Engine, command: &str, reprint: &str) -> Relation {
-    let ours = engine.analyze(command);
-    let bash = engine.analyze(reprint);
-    if let Status::Unavailable(reason) = ours.status {
+pub fn relation(ours: Reading<'_>, bash: Reading<'_>) -> Relation {
+    if let Status::Unavailable(reason) = ours.analysis.status {
         return Relation::Inconclusive(Doubt::Ours(reason));
     }
-    if let Status::Unavailable(reason) = bash.status {
+    if let Status::Unavailable(reason) = bash.analysis.status {
         return Relation::Inconclusive(Doubt::Reprint(reason));
     }
-    let Some((ours_spelled, bash_spelled)) = first_difference(command, &ours, reprint, &bash)
-    else {
+    let Some((ours_spelled, bash_spelled)) = first_difference(ours, bash) else {
         return Relation::Same;
     };
-    match quirk::explain(command, &ours.commands, &bash.commands) {
+    match quirk::explain(ours.text, &ours.analysis.commands, &bash.analysis.commands) {
         Some(quirk) => Relation::Inconclusive(Doubt::Quirk(quirk)),
         None => Relation::Different { ours: ours_spelled, bash: bash_spelled },
     }
 }
 
-fn first_difference(
-    command: &str,
-    ours: &Analysis,
-    reprint: &str,
-    bash: &Analysis,
-) -> Option<(String, String)> {
+/// The relation under an engine of its own.
+pub fn same_commands(engine: &mut Engine, command: &str, reprint: &str) -> Relation {
+    let settings = Settings::default();
+    let ours = engine.analyze(command);
+    let bash = engine.analyze(reprint);
+    let our_facts = checks::facts(command, &ours, &settings);
+    let bash_facts = checks::facts(reprint, &bash, &settings);
+    relation(
+        Reading { text: command, analysis: &ours, facts: our_facts.as_ref() },
+        Reading { text: reprint, analysis: &bash, facts: bash_facts.as_ref() },
+    )
+}
+
+fn first_difference(ours: Reading<'_>, bash: Reading<'_>) -> Option<(String, String)> {
     let spelled = |command: Option<&SimpleCommand>| command.map_or("nothing".to_owned(), spell);
-    for at in 0..ours.commands.len().max(bash.commands.len()) {
-        let (ours, bash) = (ours.commands.get(at), bash.commands.get(at));
+    let (our_commands, bash_commands) = (&ours.analysis.commands, &bash.analysis.commands);
+    for at in 0..our_commands.len().max(bash_commands.len()) {
+        let (ours, bash) = (our_commands.get(at), bash_commands.get(at));
         if !ours.zip(bash).is_some_and(|(ours, bash)| same(ours, bash)) {
             return Some((spelled(ours), spelled(bash)));
         }
     }
-    let settings = Settings::default();
-    let ours = checks::facts(command, ours, &settings)?;
-    let bash = checks::facts(reprint, bash, &settings)?;
-    let differs = |check: &&Check| {
-        let fact = |facts: &guarddiff_engine::facts::Facts| facts.answer(**check).map(|it| it.fact);
-        fact(&ours) != fact(&bash)
-    };
-    let check = Check::ALL.iter().find(differs)?;
-    let said = |facts: &guarddiff_engine::facts::Facts| {
-        let fact = facts.answer(*check).map_or("", |answer| answer.fact.name());
-        format!("{}: {fact}", check.name())
-    };
-    Some((said(&ours), said(&bash)))
+    let (ours, bash) = (ours.facts?, bash.facts?);
+    let fact = |facts: &Facts, check| facts.answer(check).map(|answer| answer.fact);
+    let check = Check::ALL.into_iter().find(|&check| fact(ours, check) != fact(bash, check))?;
+    let said =
+        |facts: &Facts| format!("{}: {}", check.name(), fact(facts, check).map_or("", Fact::name));
+    Some((said(ours), said(bash)))
 }
 
 /// Whether two commands are the same as far as the texts decide it.

@@ -8,21 +8,23 @@ use guarddiff_corpus::case::{Case, CaseId};
 
 use crate::cli::ExplainArgs;
 use crate::commands::Misuse;
-use crate::examine::{examine, healthy};
+use crate::examine::{healthy, judge};
 use crate::exit_code::Exit;
+use crate::note;
 use crate::render::explain;
 use crate::replay::{self, NotFound};
+use crate::witnesses::{Sandbox, Witnesses};
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
-    let (case, typed) = match args.case.as_str() {
+    let ((case, runnable), typed) = match args.case.as_str() {
         "-" => {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes).context("can't read standard input")?;
             let command = String::from_utf8(bytes)
                 .map_err(|_| Misuse("standard input is not UTF-8".to_owned()))?;
             // The last line's end is the pipe's, not the command's.
-            (typed(command.strip_suffix('\n').unwrap_or(&command).to_owned()), true)
+            ((typed(command.strip_suffix('\n').unwrap_or(&command).to_owned()), None), true)
         }
         text if is_id(text) => {
             let id = text.parse::<CaseId>().map_err(|error| {
@@ -36,14 +38,28 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
             })?;
             (case, false)
         }
-        command => (typed(command.to_owned()), true),
+        command => ((typed(command.to_owned()), None), true),
     };
-    let mut examined = examine(case, &mut healthy());
+    // What has no right to run needs no box.
+    let sandbox = if runnable.is_some() { args.sandbox } else { Sandbox::Off };
+    let witnesses = match Witnesses::call(args.bash, sandbox) {
+        Ok(witnesses) => witnesses,
+        Err(missing) => {
+            note(&format!("a required witness is missing: {missing}"));
+            return Ok(Exit::Inconclusive);
+        }
+    };
+    let cases = [(case, runnable)];
+    let reprint = witnesses.reprints(&cases).into_iter().next().flatten();
+    let [(case, runnable)] = cases;
+    let mut examined = judge(case, &mut healthy(), |case, opinion, subject| {
+        witnesses.hear(case, runnable.as_ref(), reprint.as_ref(), opinion, subject)
+    });
     if typed {
         examined.id = "typed, not stored".to_owned();
     }
     let mut out = BufWriter::new(anstream::stdout());
-    explain::write(&mut out, &examined)?;
+    explain::write(&mut out, &examined, &witnesses, reprint.as_ref())?;
     out.flush()?;
     Ok(Exit::Parity)
 }

@@ -1,6 +1,7 @@
 //! `guarddiff gate`: the campaign, its reports and its exit code.
 
 use std::io::{BufWriter, Write as _};
+use std::sync::Arc;
 
 use crate::campaign::{self, Plan};
 use crate::cli::GateArgs;
@@ -8,13 +9,26 @@ use crate::commands::Misuse;
 use crate::examine::{Factory, healthy};
 use crate::exit_code::Exit;
 use crate::interrupt;
+use crate::note;
 use crate::progress::Progress;
 use crate::render::terminal;
 use crate::report_file::{Place, Report};
+use crate::witnesses::Witnesses;
 
 /// Runs the command.
 pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
+    let witnesses = match Witnesses::call(args.bash, args.sandbox) {
+        Ok(witnesses) => witnesses,
+        Err(missing) => {
+            note(&format!("a required witness is missing: {missing}"));
+            return Ok(Exit::Inconclusive);
+        }
+    };
+    if !quiet {
+        witnesses.absent().iter().for_each(|absent| note(absent));
+    }
     let mut plan = Plan::pinned(args.threads);
+    plan.witnesses = Arc::new(witnesses);
     plan.seed = args.seed.unwrap_or(plan.seed);
     plan.cases = args.cases;
     plan.transcripts = args.transcripts.clone();

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::finding::Finding;
 use crate::visible::{Lines, visible};
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "id",
     "kind",
     "check",
@@ -18,6 +18,7 @@ const COLUMNS: [&str; 15] = [
     "fact",
     "structural",
     "legacy",
+    "bash",
     "planted",
     "span",
     "message",
@@ -38,7 +39,7 @@ pub fn write_row(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
     let cells = [
         finding.id.clone(),
         finding.kind.name().to_owned(),
-        finding.check.name().to_owned(),
+        finding.about().to_owned(),
         finding.direction.map_or("", |direction| direction.name()).to_owned(),
         finding.classification.name().to_owned(),
         optional(&finding.rule),
@@ -47,6 +48,7 @@ pub fn write_row(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
         optional(&finding.fact),
         value(&finding.structural),
         value(&finding.legacy),
+        value(&finding.bash),
         value(&finding.planted),
         finding.span.map_or(String::new(), |[start, end]| format!("{start}..{end}")),
         finding.message.clone(),

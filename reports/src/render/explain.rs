@@ -10,6 +10,8 @@ use guarddiff_engine::analysis::{
 use guarddiff_engine::facts::{Check, Contained, Facts, Message, Splice, UnitVerdict};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::{Fields, Value, Word};
+use guarddiff_oracle::bash::syntax::Verdict as Parse;
+use guarddiff_oracle::bash::{Reprint, execution};
 use similar::{Algorithm, ChangeTag, TextDiff};
 
 use crate::examine::Examination;
@@ -18,6 +20,7 @@ use crate::render::snippet::{self, Note};
 use crate::render::table::columns;
 use crate::stated::{self, phrase};
 use crate::visible::one_line;
+use crate::witnesses::{Testimony, Witnesses};
 
 const BOLD: Style = Style::new().bold();
 const REMOVED: Style = AnsiColor::Red.on_default();
@@ -30,7 +33,12 @@ const CELL: usize = 44;
 const MANY: usize = 200;
 
 /// Writes the examination.
-pub fn write(out: &mut impl Write, examined: &Examination) -> io::Result<()> {
+pub fn write(
+    out: &mut impl Write,
+    examined: &Examination,
+    witnesses: &Witnesses,
+    reprint: Option<&Reprint>,
+) -> io::Result<()> {
     let command = examined.case.command.as_str();
     writeln!(out, "{BOLD}case{BOLD:#}    {}", one_line(&examined.id, 400))?;
     writeln!(out, "{BOLD}status{BOLD:#}  {}\n", status(&examined.opinion.analysis))?;
@@ -39,8 +47,62 @@ pub fn write(out: &mut impl Write, examined: &Examination) -> io::Result<()> {
     if let Some(facts) = &examined.opinion.facts {
         values(out, command, facts)?;
     }
+    bash(out, &examined.testimony, witnesses, reprint)?;
     checks(out, examined)?;
     findings(out, examined)
+}
+
+/// How bash parses the text, and what it ran of it.
+fn bash(
+    out: &mut impl Write,
+    testimony: &Testimony,
+    witnesses: &Witnesses,
+    reprint: Option<&Reprint>,
+) -> io::Result<()> {
+    for absent in witnesses.absent() {
+        writeln!(out, "{BOLD}bash{BOLD:#}  {}\n", one_line(absent, 400))?;
+    }
+    let Some(judged) = &testimony.syntax else { return Ok(()) };
+    let version = one_line(witnesses.bash().unwrap_or_default(), LONG);
+    writeln!(out, "{BOLD}bash{BOLD:#}  {version}")?;
+    let verdict = match &judged.verdict {
+        Parse::Same => "its reprint holds the same commands".to_owned(),
+        Parse::Different { ours, bash } => {
+            format!(
+                "its reprint holds {} instead of {}",
+                one_line(bash, LONG),
+                one_line(ours, LONG)
+            )
+        }
+        Parse::RefusedByBoth => "it refuses the text, as structure does".to_owned(),
+        Parse::Refused(line) => format!("it refuses the text: {}", one_line(line, LONG)),
+        Parse::Inconclusive(why) => format!("inconclusive: {}", why.name()),
+    };
+    writeln!(out, "  parses  {verdict}")?;
+    if let Some(Reprint::Text(text)) = reprint {
+        for (number, line) in text.lines().take(MANY).enumerate() {
+            writeln!(out, "{:>4} | {}", number + 1, one_line(line, 400))?;
+        }
+    }
+    match &testimony.execution {
+        None => {}
+        Some(Err(why)) => writeln!(out, "  runs    nothing: {}", why.name())?,
+        Some(Ok(execution)) => {
+            let isolation = witnesses.isolation().unwrap_or_default();
+            let runs = stated::counted(execution.ends.len(), "time");
+            writeln!(
+                out,
+                "  runs    {runs} in a box ({isolation}), with stubs that exit otherwise"
+            )?;
+            for seen in execution.seen.iter().take(MANY) {
+                writeln!(out, "          {}", one_line(&execution::spell(&seen.argv), 400))?;
+            }
+            if execution.seen.is_empty() {
+                writeln!(out, "          no program")?;
+            }
+        }
+    }
+    writeln!(out)
 }
 
 fn status(analysis: &Analysis) -> String {
@@ -280,6 +342,10 @@ fn message(message: &Message) -> String {
 fn checks(out: &mut impl Write, examined: &Examination) -> io::Result<()> {
     let planted = examined.case.planted.as_ref();
     let mut head = vec!["check", "fact", "structure", "text"];
+    let asked = examined.testimony.syntax.is_some();
+    if asked {
+        head.push("bash");
+    }
     if planted.is_some() {
         head.push("planted");
     }
@@ -296,6 +362,9 @@ fn checks(out: &mut impl Write, examined: &Examination) -> io::Result<()> {
             decision(&examined.structural),
             decision(&examined.legacy),
         ];
+        if asked {
+            row.push(one_line(&phrase(&stated::bash(&examined.testimony, Some(check))), CELL));
+        }
         if let Some(planted) = planted {
             row.push(one_line(&phrase(&stated::planted(planted, check)), CELL));
         }
@@ -338,6 +407,9 @@ fn one_finding(finding: &Finding) -> String {
     let mut notes: Vec<Note> = Vec::new();
     notes.push(("structure", phrase(&finding.structural)));
     notes.push(("text", phrase(&finding.legacy)));
+    if !finding.bash.is_null() {
+        notes.push(("bash", phrase(&finding.bash)));
+    }
     if !finding.planted.is_null() {
         notes.push(("planted", phrase(&finding.planted)));
     }
@@ -352,11 +424,11 @@ fn one_finding(finding: &Finding) -> String {
         (None, Kind::Divergence) => {
             notes.push(("rule", "every rule was tried, none proves it".to_owned()))
         }
-        (None, Kind::Truth | Kind::Incident) => {}
+        (None, Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution) => {}
     }
     snippet::render(
         level,
-        finding.check.name(),
+        finding.about(),
         &finding.headline(),
         &finding.command,
         finding.span,

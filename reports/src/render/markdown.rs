@@ -16,6 +16,7 @@ const LONGEST: usize = 4000;
 /// Writes the run.
 pub fn write(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     head(out, run)?;
+    bash(out, run)?;
     checks(out, run)?;
     rules(out, run)?;
     transcripts(out, run)?;
@@ -73,6 +74,56 @@ fn head(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     }
     for rule in &run.stale {
         writeln!(out, "- stale rule: {}", code(rule))?;
+    }
+    writeln!(out)
+}
+
+/// What bash was asked, what it said, and how much of the grammar was run.
+fn bash(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    if run.header.absent.is_empty() && run.totals.syntax.is_none() {
+        return Ok(());
+    }
+    writeln!(out, "## Bash as the judge\n")?;
+    for absent in &run.header.absent {
+        writeln!(out, "- missing: {}", escaped(absent))?;
+    }
+    if let Some(syntax) = &run.totals.syntax {
+        writeln!(
+            out,
+            "- {} parsed: {} as structure reads them, {} otherwise, {} refused by both, {} by bash alone, {} inconclusive",
+            count(syntax.asked, "command"),
+            grouped(syntax.same),
+            grouped(syntax.different),
+            grouped(syntax.refused_by_both),
+            grouped(syntax.refused),
+            grouped(syntax.unknown())
+        )?;
+        for (reason, n) in &syntax.inconclusive {
+            writeln!(out, "  - inconclusive, {}: {}", escaped(reason), grouped(*n))?;
+        }
+    }
+    let Some(execution) = &run.totals.execution else { return writeln!(out) };
+    writeln!(
+        out,
+        "- {} run {} in a box ({}), which started {}",
+        count(execution.cases, "command"),
+        count(execution.runs, "time"),
+        run.header.sandbox.as_deref().unwrap_or("none"),
+        count(execution.programs, "program")
+    )?;
+    for (reason, n) in &execution.not_run {
+        writeln!(out, "  - not run, {}: {}", escaped(reason), grouped(*n))?;
+    }
+    writeln!(out, "\n| part of the grammar | planted commands | seen to start |")?;
+    writeln!(out, "| --- | ---: | ---: |")?;
+    for (name, part) in &execution.parts {
+        writeln!(
+            out,
+            "| {} | {} | {} |",
+            cell(name),
+            grouped(part.planted),
+            grouped(part.started)
+        )?;
     }
     writeln!(out)
 }
@@ -175,7 +226,7 @@ fn finding(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
     writeln!(
         out,
         "### {} {}: {}\n",
-        finding.check.name(),
+        finding.about(),
         code(&finding.id),
         escaped(&finding.headline())
     )?;
@@ -189,6 +240,7 @@ fn finding(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
     for (who, value) in [
         ("structure", &finding.structural),
         ("text", &finding.legacy),
+        ("bash", &finding.bash),
         ("planted", &finding.planted),
     ] {
         if !value.is_null() {

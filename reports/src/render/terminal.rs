@@ -90,26 +90,61 @@ fn what_ran(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         writeln!(out, "ran     {}", sources.join(", "))?;
     }
     let unavailable: u64 = totals.unavailable.values().sum();
-    let reasons: Vec<String> =
-        totals.unavailable.iter().map(|(reason, n)| format!("{} {reason}", grouped(*n))).collect();
-    let reasons =
-        if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     writeln!(
         out,
-        "read    {} simple, {} complex, {} unavailable{reasons}; {} repaired",
+        "read    {} simple, {} complex, {} unavailable{}; {} repaired",
         grouped(totals.simple),
         grouped(totals.complex),
         grouped(unavailable),
+        reasons(&totals.unavailable),
         grouped(totals.repaired),
     )?;
     let engine = one_line(&run.header.engine, 60);
-    let bash = run.header.bash.as_deref().unwrap_or("not asked");
-    writeln!(
-        out,
-        "engine  {engine}, {}; bash: {}\n",
-        one_line(&run.header.grammar, 60),
-        one_line(bash, 60)
-    )
+    writeln!(out, "engine  {engine}, {}", one_line(&run.header.grammar, 60))?;
+    bash(out, run)
+}
+
+/// What bash was asked, and what it said.
+fn bash(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    let version = run.header.bash.as_deref().unwrap_or("not asked");
+    writeln!(out, "bash    {}", one_line(version, 80))?;
+    for absent in &run.header.absent {
+        writeln!(out, "        {ODD}{}{ODD:#}", one_line(absent, 200))?;
+    }
+    if let Some(syntax) = &run.totals.syntax {
+        let mut said = vec![format!("{} parsed as structure reads them", grouped(syntax.same))];
+        let others = [
+            (syntax.different, "parsed otherwise"),
+            (syntax.refused_by_both, "refused by both"),
+            (syntax.refused, "refused by bash alone"),
+            (syntax.unknown(), "inconclusive"),
+        ];
+        let others = others.into_iter().filter(|(n, _)| *n > 0);
+        said.extend(others.map(|(n, what)| format!("{} {what}", grouped(n))));
+        writeln!(out, "        {}{}", said.join(", "), reasons(&syntax.inconclusive))?;
+    }
+    if let Some(execution) = &run.totals.execution {
+        let not_run: u64 = execution.not_run.values().sum();
+        writeln!(
+            out,
+            "        {} run {}, which started {}; {} of our own not run{}",
+            count(execution.cases, "command"),
+            count(execution.runs, "time"),
+            count(execution.programs, "program"),
+            grouped(not_run),
+            reasons(&execution.not_run)
+        )?;
+    }
+    writeln!(out)
+}
+
+/// Counts by reason, in brackets; nothing when there is none.
+fn reasons(counts: &BTreeMap<String, u64>) -> String {
+    if counts.is_empty() {
+        return String::new();
+    }
+    let each = counts.iter().map(|(reason, n)| format!("{} {}", grouped(*n), one_line(reason, 60)));
+    format!(" ({})", each.collect::<Vec<_>>().join(", "))
 }
 
 fn checks(out: &mut impl Write, run: &Summary) -> io::Result<()> {
@@ -238,10 +273,12 @@ fn worst(failures: &[Finding]) -> Vec<Vec<&Finding>> {
 fn severity(finding: &Finding) -> u8 {
     match (finding.kind, finding.direction) {
         (Kind::Divergence, Some(Direction::Narrowed)) => 0,
-        (Kind::Truth, _) => 1,
-        (Kind::Incident, _) => 2,
-        (Kind::Divergence, Some(Direction::Changed)) => 3,
-        (Kind::Divergence, Some(Direction::Widened) | None) => 4,
+        (Kind::Execution, _) => 1,
+        (Kind::Syntax, _) => 2,
+        (Kind::Truth, _) => 3,
+        (Kind::Incident, _) => 4,
+        (Kind::Divergence, Some(Direction::Changed)) => 5,
+        (Kind::Divergence, Some(Direction::Widened) | None) => 6,
     }
 }
 
@@ -251,7 +288,7 @@ fn failure(case: &[&Finding]) -> String {
     let Some((first, others)) = case.split_first() else { return String::new() };
     snippet::render(
         Level::ERROR.with_name("engine failure"),
-        first.check.name(),
+        first.about(),
         &first.headline(),
         &first.command,
         first.span,
@@ -269,11 +306,14 @@ fn notes(finding: &Finding, others: &[&Finding]) -> Vec<Note> {
     if !finding.legacy.is_null() {
         notes.push(("text", phrase(&finding.legacy)));
     }
+    if !finding.bash.is_null() {
+        notes.push(("bash", phrase(&finding.bash)));
+    }
     if !finding.planted.is_null() {
         notes.push(("planted", phrase(&finding.planted)));
     }
     if !others.is_empty() {
-        let mut names: Vec<&str> = others.iter().map(|other| other.check.name()).collect();
+        let mut names: Vec<&str> = others.iter().map(|other| other.about()).collect();
         names.dedup();
         notes.push(("also", names.join(", ")));
     }
@@ -329,6 +369,8 @@ mod tests {
             engine: "engine 0".to_owned(),
             grammar: "grammar 0".to_owned(),
             bash: None,
+            sandbox: None,
+            absent: vec!["bash is not asked: no bash in PATH".to_owned()],
             generator: 1,
             seed: 7,
             cases: 1200,
@@ -373,7 +415,9 @@ Where the two part, a rule must prove the text matcher wrong; all else is an eng
 
 ran     1,200 seeded (seed 7)
 read    1,100 simple, 99 complex, 1 unavailable (1 too-deep); 0 repaired
-engine  engine 0, grammar 0; bash: not asked
+engine  engine 0, grammar 0
+bash    not asked
+        bash is not asked: no bash in PATH
 
 check               agree  legacy bug  engine failure  unknown  unavailable
 guard-relevant      1,200           0               0        0            0
@@ -396,7 +440,7 @@ next  guarddiff gate --transcripts PATH adds real sessions; guarddiff explain 'C
         let finding = Finding {
             id: "gen:1:7:412".to_owned(),
             kind: Kind::Divergence,
-            check: Check::NoVerify,
+            check: Some(Check::NoVerify),
             direction: Some(Direction::Narrowed),
             classification: Verdict::EngineFailure,
             rule: None,
@@ -405,6 +449,7 @@ next  guarddiff gate --transcripts PATH adds real sessions; guarddiff explain 'C
             fact: Some("no".to_owned()),
             structural: false.into(),
             legacy: true.into(),
+            bash: serde_json::json!({"bash": {"syntax": "same", "reprint": "yes", "ran": "yes"}}),
             planted: serde_json::json!({ "holds": true, "knowable": true }),
             span: Some([13, 15]),
             message: String::new(),
@@ -421,6 +466,7 @@ engine failure[no-verify]: narrowed: structure gives up what text held, and no r
   |
   = structure: does not fire (no)
   = text: fires
+  = bash: syntax same, reprint yes, ran yes
   = planted: yes
   = replay: guarddiff explain gen:1:7:412"
         );

@@ -32,6 +32,20 @@ pub enum End {
     Io(io::ErrorKind),
 }
 
+impl End {
+    /// The words that reports count it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            End::Exit(_) => "itself, with a log that is not whole",
+            End::Signal(_) => "a signal",
+            End::Timeout => "the limit of time",
+            End::OutputLimit => "the limit of output",
+            End::DiskLimit => "the limit of disk space",
+            End::Io(_) => "an error at its start",
+        }
+    }
+}
+
 /// How often the folder is measured.
 const LOOK: Duration = Duration::from_millis(50);
 
