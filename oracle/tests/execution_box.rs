@@ -6,7 +6,6 @@ use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use guarddiff_corpus::case::CaseId;
 use guarddiff_corpus::generate::{GATE_SEED, generate};
 use guarddiff_corpus::hostile::{self, ATTACKS, Attack, Outcome};
 use guarddiff_corpus::incidents;
@@ -54,7 +53,7 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
 
 #[track_caller]
 fn check_attack(opened: &mut ExecutionBox, attack: &Attack) -> Ran {
-    let ran = opened.run(&hostile::runnable(attack), [], ExitCodes::AllSucceed);
+    let ran = opened.run(&hostile::runnable(attack), ExitCodes::AllSucceed);
     let said = |word: &str| ran.seen.iter().any(|seen| seen.argv == ["git", word]);
     let isolation = opened.isolation();
     let name = attack.name;
@@ -66,9 +65,8 @@ fn check_attack(opened: &mut ExecutionBox, attack: &Attack) -> Ran {
         Outcome::Gone => {}
     }
     assert_eq!(inside(opened.path()), Vec::<PathBuf>::new(), "{isolation:?} {name}");
-    for folder in ["work", "home", "log"] {
-        assert!(!opened.path().join("run").join(folder).exists(), "{isolation:?} {name}");
-    }
+    let left: Vec<_> = std::fs::read_dir(opened.path().join("run")).unwrap().collect();
+    assert!(left.is_empty(), "{isolation:?} {name}: {left:?}");
     assert!(!Path::new(hostile::OUTSIDE).exists(), "{isolation:?} {name}");
     ran
 }
@@ -86,8 +84,6 @@ fn no_attack_leaves_the_box_or_anything_behind() {
         check_attack(&mut opened, attack("signal the parent"));
         for attack in &ATTACKS {
             check_attack(&mut opened, attack);
-            let git = Runnable::clone(&hostile::runnable(self::attack("sleep in the background")));
-            drop(git);
         }
         let folder = opened.path().to_owned();
         drop(opened);
@@ -97,30 +93,57 @@ fn no_attack_leaves_the_box_or_anything_behind() {
     assert_eq!(udp.recv(&mut [0; 8]).unwrap_err().kind(), ErrorKind::WouldBlock);
 }
 
-fn generated(index: u64) -> Option<Runnable> {
-    generate(GATE_SEED, index).runnable
+fn words(seen: &Seen) -> Vec<&str> {
+    seen.argv.iter().map(String::as_str).collect()
 }
 
 #[test]
-fn stubs_show_the_words_that_bash_gave_them() {
-    let incidents = incidents::incidents();
+fn a_twin_starts_git_with_the_words_that_bash_gives_it() {
     for isolation in BOTH {
         let Some(mut opened) = open(isolation) else { continue };
-        let mut seen_git = 0;
-        for incident in incidents {
-            let (case, Some(runnable)) = incidents::case(incident, true) else { continue };
-            assert!(matches!(case.id, CaseId::Incident { .. }));
-            let ran = opened.run(&runnable, ["npm", "gh"], ExitCodes::AllSucceed);
-            assert!(matches!(ran.end, End::Exit(_)), "{} {ran:?}", incident.slug);
-            assert_eq!(ran.torn, 0);
-            seen_git += u64::from(ran.seen.iter().any(|seen| seen.argv[0].ends_with("git")));
-        }
-        assert!(seen_git > 20, "{isolation:?} {seen_git}");
-        let ran = (0..2000)
-            .filter_map(generated)
-            .next()
-            .map(|runnable| opened.run(&runnable, [], ExitCodes::AllFail));
-        assert!(ran.is_some());
-        let _ = Seen::of(&["git"]);
+        let twin = |slug: &str| {
+            let incident = incidents::incidents().iter().find(|it| it.slug == slug).unwrap();
+            incidents::case(incident, true).1.unwrap()
+        };
+        let ran = opened.run(&twin("wrapper-value"), ExitCodes::AllSucceed);
+        assert_eq!(ran.end, End::Exit(0));
+        let seen: Vec<_> = ran.seen.iter().map(words).collect();
+        assert_eq!(seen, [["git", "commit", "-n", "-m", "work"]]);
+        let ran = opened.run(&twin("wrapper-value"), ExitCodes::AllFail);
+        assert_eq!(ran.end, End::Exit(1));
     }
+}
+
+fn generated(count: u64) -> Vec<Runnable> {
+    (0..count).filter_map(|index| generate(GATE_SEED, index).runnable).collect()
+}
+
+#[test]
+fn many_jobs_of_one_tree_show_what_each_alone_shows() {
+    let Some(mut opened) = open(Isolation::Namespaces) else { return };
+    let runnable = generated(60);
+    let jobs: Vec<_> = runnable.iter().zip(ExitCodes::ALL.into_iter().cycle()).collect();
+    let together = opened.run_all(&jobs);
+    for ((runnable, codes), together) in jobs.iter().zip(together) {
+        let alone = opened.run(runnable, *codes);
+        let command = runnable.command();
+        let sorted = |ran: &Ran| {
+            let mut seen = ran.seen.clone();
+            seen.sort();
+            seen
+        };
+        assert_eq!(sorted(&together), sorted(&alone), "{command}");
+        assert_eq!(together.end, alone.end, "{command}");
+    }
+}
+
+#[test]
+fn a_job_that_meets_a_limit_takes_no_other_with_it() {
+    let Some(opened) = open(Isolation::Namespaces) else { return };
+    let mut opened = opened.with_limits(SMALL);
+    let loops = hostile::runnable(attack("endless loop"));
+    let twin = incidents::case(&incidents::incidents()[0], true).1.unwrap();
+    let jobs = [&twin, &loops, &twin].map(|runnable| (runnable, ExitCodes::AllSucceed));
+    let ends: Vec<End> = opened.run_all(&jobs).iter().map(|ran| ran.end).collect();
+    assert_eq!(ends, [End::Exit(0), End::Timeout, End::Exit(0)]);
 }

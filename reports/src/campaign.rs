@@ -13,7 +13,7 @@ use guarddiff_corpus::runnable::Runnable;
 use guarddiff_corpus::{incidents, pinned};
 use rayon::prelude::*;
 
-use crate::examine::{Factory, Opinion, Subject, judge};
+use crate::examine::{Factory, Subject, examine_all};
 use crate::finding::Finding;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -150,24 +150,19 @@ impl Pending {
 }
 
 /// Examines the cases of one take, about which bash is asked at once. None for those that an interrupt left out.
-fn examine_all(
+fn score_all(
     take: Vec<Pending>,
     subject: &mut Subject<'_>,
     witnesses: &Witnesses,
     progress: &Progress,
 ) -> Vec<Option<Score>> {
-    let cases: Vec<(Case, Option<Runnable>)> = take.into_iter().map(Pending::case).collect();
-    let reprints = witnesses.reprints(&cases);
-    let examined = cases.into_iter().zip(reprints).map(|((case, runnable), reprint)| {
-        if interrupt::asked() {
-            return None;
-        }
-        let hear = |case: &Case, opinion: &Opinion, subject: &mut Subject<'_>| {
-            witnesses.hear(case, runnable.as_ref(), reprint.as_ref(), opinion, subject)
-        };
-        let score = Score::of(judge(case, subject, hear));
+    if interrupt::asked() {
+        return vec![None];
+    }
+    let cases = take.into_iter().map(Pending::case).collect();
+    let examined = examine_all(cases, subject, witnesses).map(|examined| {
         progress.done(1);
-        Some(score)
+        (!interrupt::asked()).then(|| Score::of(examined))
     });
     examined.collect()
 }
@@ -236,7 +231,7 @@ impl Run<'_> {
         let scores: Vec<Vec<Option<Score>>> = self.pool.install(|| {
             let takes = chunk.into_par_iter().chunks(TAKE);
             takes
-                .map_init(subjects, |subject, take| examine_all(take, subject, witnesses, progress))
+                .map_init(subjects, |subject, take| score_all(take, subject, witnesses, progress))
                 .collect()
         });
         for score in scores.into_iter().flatten() {

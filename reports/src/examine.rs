@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use guarddiff_allowlist::{Classification, Evidence, classify};
 use guarddiff_corpus::case::Case;
 use guarddiff_corpus::generate::TRAILER;
+use guarddiff_corpus::runnable::Runnable;
 use guarddiff_engine::Engine;
 use guarddiff_engine::analysis::Analysis;
 use guarddiff_engine::checks::{self, Settings};
@@ -17,7 +18,7 @@ use guarddiff_oracle::truth::{TruthFailure, against_planted};
 use serde_json::Value;
 
 use crate::finding::{Finding, Kind, Verdict};
-use crate::witnesses::Testimony;
+use crate::witnesses::{Testimony, Witnesses};
 use crate::{ledger, stated};
 
 /// What structure says about one command.
@@ -69,18 +70,29 @@ pub struct Examination {
 
 /// Hears every opinion on a case but bash's.
 pub fn examine(case: Case, subject: &mut Subject<'_>) -> Examination {
-    judge(case, subject, |_, _, _| Testimony::default())
+    let opinion = subject(&case.command);
+    judge(case, opinion, Testimony::default())
 }
 
-/// Hears every opinion on a case, bash's too, and classifies every place where they part.
-pub fn judge(
-    case: Case,
+/// Hears every opinion on some cases, bash's too: it is asked about all of them at once.
+pub fn examine_all(
+    cases: Vec<(Case, Option<Runnable>)>,
     subject: &mut Subject<'_>,
-    hear: impl FnOnce(&Case, &Opinion, &mut Subject<'_>) -> Testimony,
-) -> Examination {
+    witnesses: &Witnesses,
+) -> impl Iterator<Item = Examination> {
+    let opinions: Vec<Opinion> = cases.iter().map(|(case, _)| subject(&case.command)).collect();
+    let reprints = witnesses.reprints(&cases);
+    let runs = witnesses.runs(&cases, &opinions);
+    let said = opinions.into_iter().zip(reprints).zip(runs);
+    cases.into_iter().zip(said).map(|((case, _), ((opinion, reprint), execution))| {
+        let syntax = witnesses.judge(&case, reprint.as_ref(), &opinion, subject);
+        judge(case, opinion, Testimony { reprint, syntax, execution })
+    })
+}
+
+/// Classifies every place where the opinions on a case part.
+fn judge(case: Case, opinion: Opinion, testimony: Testimony) -> Examination {
     let command = case.command.as_str();
-    let opinion = subject(command);
-    let testimony = hear(&case, &opinion, subject);
     let facts = opinion.facts.as_ref();
 
     let structural = decide(command, &opinion);

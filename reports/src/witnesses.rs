@@ -6,9 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::ValueEnum;
 use guarddiff_corpus::case::Case;
 use guarddiff_corpus::runnable::Runnable;
-use guarddiff_engine::analysis::Analysis;
-use guarddiff_engine::facts::Facts;
-use guarddiff_oracle::bash::execution::{Execution, ExecutionWitness, NotRun};
+use guarddiff_oracle::bash::execution::{Execution, ExecutionWitness, NotRun, Question};
 use guarddiff_oracle::bash::execution_box::Isolation;
 use guarddiff_oracle::bash::syntax::{self, Judged};
 use guarddiff_oracle::bash::{Bash, Reading, Reprint};
@@ -57,6 +55,8 @@ struct Boxes {
 /// What bash says of one case.
 #[derive(Default)]
 pub struct Testimony {
+    /// Bash's own spelling; none when bash was not asked.
+    pub reprint: Option<Reprint>,
     /// How bash parses it, against the structural reading; none when bash was not asked.
     pub syntax: Option<Judged>,
     /// What bash runs of it, or why it was not run; none when there is no box.
@@ -130,53 +130,64 @@ impl Witnesses {
         }
     }
 
-    /// What bash says of one case, given its reprint.
-    pub fn hear(
+    /// What bash runs of each case, from few processes; none where there is no box, or where there is none to be run
+    /// in: what comes from a transcript has no right to.
+    pub fn runs(
+        &self,
+        cases: &[(Case, Option<Runnable>)],
+        opinions: &[Opinion],
+    ) -> Vec<Option<Result<Execution, NotRun>>> {
+        let (Some(bash), Some(boxes)) = (&self.bash, &self.boxes) else {
+            return cases.iter().map(|_| None).collect();
+        };
+        let questions = cases.iter().zip(opinions).filter_map(|((case, runnable), opinion)| {
+            Some(Question {
+                runnable: runnable.as_ref()?,
+                planted: case.planted.as_ref(),
+                analysis: &opinion.analysis,
+                facts: opinion.facts.as_ref(),
+            })
+        });
+        let mut answers = boxes.ask(bash, &questions.collect::<Vec<_>>()).into_iter();
+        let answer = |(case, runnable): &(Case, Option<Runnable>)| match runnable {
+            Some(_) => answers.next(),
+            None => case.planted.is_some().then_some(Err(NotRun::NotRunnable)),
+        };
+        cases.iter().map(answer).collect()
+    }
+
+    /// Bash's reprint held against the reading of the same command. `subject` reads the reprint, too.
+    pub fn judge(
         &self,
         case: &Case,
-        runnable: Option<&Runnable>,
         reprint: Option<&Reprint>,
         opinion: &Opinion,
         subject: &mut Subject<'_>,
-    ) -> Testimony {
+    ) -> Option<Judged> {
         let ours = Reading {
             text: &case.command,
             analysis: &opinion.analysis,
             facts: opinion.facts.as_ref(),
         };
-        let read = |text: &str| -> (Analysis, Option<Facts>) {
+        let read = |text: &str| {
             let opinion = subject(text);
             (opinion.analysis, opinion.facts)
         };
-        let syntax = reprint.map(|reprint| syntax::judge(ours, reprint, read));
-        let execution = self.boxes.as_ref().and_then(|boxes| match runnable {
-            Some(runnable) => self.run(boxes, runnable, case, opinion),
-            // What comes from a transcript is no case of the box at all.
-            None => case.planted.is_some().then_some(Err(NotRun::NotRunnable)),
-        });
-        Testimony { syntax, execution }
+        reprint.map(|reprint| syntax::judge(ours, reprint, read))
     }
+}
 
-    fn run(
-        &self,
-        boxes: &Boxes,
-        runnable: &Runnable,
-        case: &Case,
-        opinion: &Opinion,
-    ) -> Option<Result<Execution, NotRun>> {
-        let lock = || boxes.idle.lock().unwrap_or_else(PoisonError::into_inner);
+impl Boxes {
+    fn ask(&self, bash: &Bash, questions: &[Question<'_>]) -> Vec<Result<Execution, NotRun>> {
+        let lock = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
         // The first box opened, so another one does, unless the system ran out of something.
-        let mut witness = match idle {
-            Some(witness) => witness,
-            None => match ExecutionWitness::open(self.bash.as_ref()?) {
-                Ok(witness) => witness,
-                Err(_) => return Some(Err(NotRun::NoBox)),
-            },
+        let witness = idle.map_or_else(|| ExecutionWitness::open(bash), Ok);
+        let Ok(mut witness) = witness else {
+            return questions.iter().map(|_| Err(NotRun::NoBox)).collect();
         };
-        let facts = opinion.facts.as_ref();
-        let said = witness.ask(runnable, case.planted.as_ref(), &opinion.analysis, facts);
+        let answers = witness.ask_all(questions);
         lock().push(witness);
-        Some(said)
+        answers
     }
 }

@@ -13,19 +13,68 @@ use guarddiff_engine::facts::{Check, Fact, Facts};
 use guarddiff_engine::word::{Fields, Value, Word};
 
 use super::Bash;
-use super::execution_box::{End, ExecutionBox, ExitCodes, REAL, Seen, Shortfall};
+use super::execution_box::{End, ExecutionBox, ExitCodes, REAL, Ran, Seen, Shortfall};
 
-/// Runs that every case gets: all stubs succeed, all fail.
-const ALWAYS: usize = 2;
-
-/// Runs of a case whose maker does not say what runs.
-const UNTOLD: usize = 4;
+/// How many runs a case has had after each round. The first, in which all stubs succeed and all fail, is for every case,
+/// the second for those of which more is to be seen or of which nobody says what runs, the third only for the former.
+const ROUNDS: [usize; 3] = [2, 4, 8];
 
 /// A witness of what runs, with its box.
 pub struct ExecutionWitness {
     opened: ExecutionBox,
     engine: Engine,
     settings: Settings,
+}
+
+/// A case for the witness.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The right to run it.
+    pub runnable: &'a Runnable,
+    /// What was planted.
+    pub planted: Option<&'a Planted>,
+    /// The structural reading.
+    pub analysis: &'a Analysis,
+    /// Its answers to the checks; none when the analysis is unavailable.
+    pub facts: Option<&'a Facts>,
+}
+
+impl<'a> Question<'a> {
+    /// The planted runs; empty where nobody says what runs.
+    fn runs(&self) -> &'a [PlantedRun] {
+        self.planted.and_then(|planted| planted.runs.as_deref()).unwrap_or_default()
+    }
+
+    fn is_told(&self) -> bool {
+        self.planted.is_some_and(|planted| planted.runs.is_some())
+    }
+}
+
+/// A case while it is run.
+struct Inquiry<'a> {
+    question: Question<'a>,
+    seen: BTreeSet<Seen>,
+    ends: Vec<(ExitCodes, End)>,
+    failed: Option<NotRun>,
+}
+
+impl Inquiry<'_> {
+    fn goes_on(&self) -> bool {
+        let more = match self.question.is_told() {
+            true => missing(self.question.runs(), &self.seen).next().is_some(),
+            false => self.ends.len() < ROUNDS[1],
+        };
+        self.failed.is_none() && (self.ends.len() < ROUNDS[0] || more)
+    }
+
+    fn hear(&mut self, codes: ExitCodes, ran: Ran) {
+        match ran.end {
+            End::Exit(_) if ran.torn == 0 => {}
+            end => self.failed = Some(NotRun::Ended(end)),
+        }
+        self.ends.push((codes, ran.end));
+        self.seen.extend(ran.seen);
+    }
 }
 
 /// What the witness says of one case.
@@ -174,50 +223,62 @@ impl ExecutionWitness {
     ///
     /// # Errors
     /// Why it was not run, or not to its end: nothing is known then.
-    pub fn ask(
-        &mut self,
-        runnable: &Runnable,
-        planted: Option<&Planted>,
-        analysis: &Analysis,
-        facts: Option<&Facts>,
-    ) -> Result<Execution, NotRun> {
-        let runs = planted.and_then(|planted| planted.runs.as_deref());
-        self.can_run(runnable, runs.unwrap_or_default())?;
-        let names: BTreeSet<String> = names(runs.unwrap_or_default(), analysis);
+    pub fn ask(&mut self, question: Question<'_>) -> Result<Execution, NotRun> {
+        self.ask_all(&[question]).pop().unwrap_or(Err(NotRun::NoBox))
+    }
 
-        let mut seen: BTreeSet<Seen> = BTreeSet::new();
-        let mut ends = Vec::new();
-        for (nth, codes) in ExitCodes::ALL.into_iter().enumerate() {
-            let enough = match runs {
-                Some(runs) => nth >= ALWAYS && missing(runs, &seen).next().is_none(),
-                None => nth >= UNTOLD,
-            };
-            if enough {
+    /// What [`ExecutionWitness::ask`] says of each case, from far fewer processes.
+    pub fn ask_all(&mut self, questions: &[Question<'_>]) -> Vec<Result<Execution, NotRun>> {
+        let mut inquiries: Vec<Inquiry<'_>> = Vec::new();
+        for question in questions {
+            self.opened.add_stubs(names(question).iter().map(String::as_str));
+            inquiries.push(Inquiry {
+                question: *question,
+                seen: BTreeSet::new(),
+                ends: Vec::new(),
+                failed: self.can_run(question).err(),
+            });
+        }
+        let mut from = 0;
+        for to in ROUNDS {
+            let round = &ExitCodes::ALL[from..to];
+            from = to;
+            let asking = inquiries.iter().enumerate().filter(|(_, inquiry)| inquiry.goes_on());
+            let jobs: Vec<(usize, ExitCodes)> =
+                asking.flat_map(|(at, _)| round.iter().map(move |&codes| (at, codes))).collect();
+            if jobs.is_empty() {
                 break;
             }
-            let ran = self.opened.run(runnable, names.iter().map(String::as_str), codes);
-            match ran.end {
-                End::Exit(_) if ran.torn == 0 => {}
-                end => return Err(NotRun::Ended(end)),
+            let runnable = |at: usize| inquiries[at].question.runnable;
+            let texts: Vec<_> = jobs.iter().map(|&(at, codes)| (runnable(at), codes)).collect();
+            let ran = self.opened.run_all(&texts);
+            for ((at, codes), ran) in jobs.into_iter().zip(ran) {
+                inquiries[at].hear(codes, ran);
             }
-            ends.push((codes, ran.end));
-            seen.extend(ran.seen);
+        }
+        inquiries.into_iter().map(|inquiry| self.conclude(inquiry)).collect()
+    }
+
+    fn conclude(&mut self, inquiry: Inquiry<'_>) -> Result<Execution, NotRun> {
+        let Inquiry { question, seen, ends, failed } = inquiry;
+        if let Some(why) = failed {
+            return Err(why);
         }
         if let Some(program) = seen.iter().find_map(|seen| self.not_installed(seen)) {
             return Err(NotRun::NoProgram(program));
         }
-        let seen_facts = self.facts(&seen);
-        let faults = faults(&seen, seen_facts.as_ref(), planted, analysis, facts);
-        let parts = runs.unwrap_or_default().iter();
+        let facts = self.facts(&seen);
+        let faults = faults(&seen, facts.as_ref(), &question);
+        let parts = question.runs().iter();
         let parts = parts.map(|run| (run.parts.clone(), was_seen(run, &seen))).collect();
-        Ok(Execution { seen, ends, facts: seen_facts, faults, parts })
+        Ok(Execution { seen, ends, facts, faults, parts })
     }
 
-    fn can_run(&self, runnable: &Runnable, runs: &[PlantedRun]) -> Result<(), NotRun> {
-        if runnable.needs_git_in_usr_bin() && !self.opened.has_git_in_usr_bin() {
+    fn can_run(&self, question: &Question<'_>) -> Result<(), NotRun> {
+        if question.runnable.needs_git_in_usr_bin() && !self.opened.has_git_in_usr_bin() {
             return Err(NotRun::NoGitInUsrBin);
         }
-        let mut wrappers = runs.iter().flat_map(|run| &run.parts.wrappers);
+        let mut wrappers = question.runs().iter().flat_map(|run| &run.parts.wrappers);
         // `time` is the reserved word, and needs no program.
         let absent = |name: &str| name != "time" && REAL.contains(&name) && !self.opened.has(name);
         match wrappers.find(|name| absent(name)) {
@@ -243,12 +304,12 @@ impl ExecutionWitness {
 }
 
 /// The programs that a case may start, for stubs under their names.
-fn names(runs: &[PlantedRun], analysis: &Analysis) -> BTreeSet<String> {
-    let planted = runs.iter().filter_map(|run| match run.argv.first() {
+fn names(question: &Question<'_>) -> BTreeSet<String> {
+    let planted = question.runs().iter().filter_map(|run| match run.argv.first() {
         Some(PlantedWord::Text(name)) => Some(name.clone()),
         Some(PlantedWord::Any | PlantedWord::Rest) | None => None,
     });
-    let read = analysis.commands.iter();
+    let read = question.analysis.commands.iter();
     let read = read.filter_map(|command| Some(command.argv.first()?.literal()?.to_owned()));
     planted.chain(read).collect()
 }
@@ -279,10 +340,9 @@ fn base(program: &str) -> &str {
 fn faults(
     seen: &BTreeSet<Seen>,
     seen_facts: Option<&Facts>,
-    planted: Option<&Planted>,
-    analysis: &Analysis,
-    facts: Option<&Facts>,
+    question: &Question<'_>,
 ) -> Vec<ExecutionFault> {
+    let Question { planted, analysis, facts, .. } = *question;
     let mut faults = Vec::new();
     let runs = planted.and_then(|planted| planted.runs.as_deref());
     if let Some(runs) = runs {

@@ -43,7 +43,7 @@ pub const REAL: [&str; 24] = [
 /// What one run may take before everything in it is killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoxLimits {
-    /// Real time, the wait for background jobs included.
+    /// Real time for all jobs of one process tree, the wait for what they leave in the background included.
     pub time: Duration,
     /// Bytes on standard output and standard error, each.
     pub output: usize,
@@ -78,7 +78,8 @@ pub struct Ran {
     pub torn: u64,
     /// How it ended.
     pub end: End,
-    /// What bash and the programs printed on standard error, at most [`BoxLimits::output`] bytes.
+    /// What bash and the programs printed on standard error, at most [`BoxLimits::output`] bytes, for all jobs of the
+    /// process tree.
     pub stderr: String,
 }
 
@@ -145,27 +146,60 @@ impl ExecutionBox {
         self.folder.path()
     }
 
-    /// Runs a command with stubs under `names` beside those for git and glab, and the real programs.
-    pub fn run<'a>(
-        &mut self,
-        runnable: &Runnable,
-        names: impl IntoIterator<Item = &'a str>,
-        codes: ExitCodes,
-    ) -> Ran {
+    /// Adds stubs under these names to those for git and glab; a real program stays itself.
+    pub fn add_stubs<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) {
         for name in names {
             self.folder.add_stub(name);
         }
-        self.run_text(runnable.command(), codes)
     }
 
-    fn run_text(&mut self, command: &str, codes: ExitCodes) -> Ran {
-        let ran = self.folder.prepare(command, codes).and_then(|()| {
-            supervise::run(&self.spawner, &self.folder, self.limits, self.isolation)
+    /// Runs a command.
+    pub fn run(&mut self, runnable: &Runnable, codes: ExitCodes) -> Ran {
+        self.run_alone(runnable.command(), codes)
+    }
+
+    /// Runs commands one after another, in one process tree as long as all goes well: what each of them alone would
+    /// show. A tree in which one met a limit says nothing; its commands are run again, each alone.
+    pub fn run_all(&mut self, jobs: &[(&Runnable, ExitCodes)]) -> Vec<Ran> {
+        // Only the first process of a namespace can tell when the last job is over.
+        let together = self.isolation == Isolation::Namespaces && jobs.len() > 1;
+        let texts: Vec<(&str, ExitCodes)> =
+            jobs.iter().map(|(runnable, codes)| (runnable.command(), *codes)).collect();
+        let ran = if together { self.run_texts(&texts) } else { Vec::new() };
+        let whole = |ran: &Ran| matches!(ran.end, End::Exit(_)) && ran.torn == 0;
+        if together && ran.len() == jobs.len() && ran.iter().all(whole) {
+            return ran;
+        }
+        texts.into_iter().map(|(command, codes)| self.run_alone(command, codes)).collect()
+    }
+
+    fn run_alone(&mut self, command: &str, codes: ExitCodes) -> Ran {
+        let ran = self.run_texts(&[(command, codes)]);
+        let nothing =
+            || Ran { seen: Vec::new(), torn: 0, end: End::Timeout, stderr: String::new() };
+        ran.into_iter().next().unwrap_or_else(nothing)
+    }
+
+    /// One process tree. What ended the tree ended every job that has no exit code.
+    fn run_texts(&mut self, jobs: &[(&str, ExitCodes)]) -> Vec<Ran> {
+        let ran = self.folder.prepare(jobs.iter().copied()).and_then(|()| {
+            supervise::run(&self.spawner, &self.folder, self.limits, self.isolation, jobs.len())
         });
-        let (end, stderr) = ran.unwrap_or_else(|error| (End::Io(error.kind()), String::new()));
-        let (seen, torn) = self.folder.seen();
+        let (tree, stderr) = ran.unwrap_or_else(|error| (End::Io(error.kind()), String::new()));
+        let ends = self.folder.ends();
+        let one = |job: usize| {
+            let (seen, torn) = self.folder.seen(job);
+            let end = match (tree, ends.get(job)) {
+                (End::Exit(_), Some(&code)) => End::Exit(code),
+                // The first process lost the job, or never came to it.
+                (End::Exit(code), None) => End::Lost(code),
+                (tree, _) => tree,
+            };
+            Ran { seen, torn, end, stderr: stderr.clone() }
+        };
+        let ran = (0..jobs.len()).map(one).collect();
         self.folder.empty();
-        Ran { seen, torn, end, stderr }
+        ran
     }
 
     /// Runs three lines that must do what they do in a box, and only that.
@@ -179,7 +213,7 @@ impl ExecutionBox {
             "git proof 'a b'\n{{ : >{mark}; }} 2>/dev/null && git wrote\n\
              kill -0 {own} 2>/dev/null && git signalled\n"
         );
-        let ran = self.run_text(&command, ExitCodes::AllSucceed);
+        let ran = self.run_alone(&command, ExitCodes::AllSucceed);
         let proof = [Seen::of(&["git", "proof", "a b"])];
         if ran.end == End::Exit(1) && ran.seen == proof && !outside.exists() {
             return Ok(());

@@ -8,7 +8,7 @@ use guarddiff_corpus::case::{Case, CaseId};
 
 use crate::cli::ExplainArgs;
 use crate::commands::Misuse;
-use crate::examine::{healthy, judge};
+use crate::examine::{examine_all, healthy};
 use crate::exit_code::Exit;
 use crate::note;
 use crate::render::explain;
@@ -49,17 +49,15 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
             return Ok(Exit::Inconclusive);
         }
     };
-    let cases = [(case, runnable)];
-    let reprint = witnesses.reprints(&cases).into_iter().next().flatten();
-    let [(case, runnable)] = cases;
-    let mut examined = judge(case, &mut healthy(), |case, opinion, subject| {
-        witnesses.hear(case, runnable.as_ref(), reprint.as_ref(), opinion, subject)
-    });
+    let mut subject = healthy();
+    let mut examined = examine_all(vec![(case, runnable)], &mut subject, &witnesses)
+        .next()
+        .context("one case has one examination")?;
     if typed {
         examined.id = "typed, not stored".to_owned();
     }
     let mut out = BufWriter::new(anstream::stdout());
-    explain::write(&mut out, &examined, &witnesses, reprint.as_ref())?;
+    explain::write(&mut out, &examined, &witnesses)?;
     out.flush()?;
     Ok(Exit::Parity)
 }

@@ -37,7 +37,6 @@ pub fn write(
     out: &mut impl Write,
     examined: &Examination,
     witnesses: &Witnesses,
-    reprint: Option<&Reprint>,
 ) -> io::Result<()> {
     let command = examined.case.command.as_str();
     writeln!(out, "{BOLD}case{BOLD:#}    {}", one_line(&examined.id, 400))?;
@@ -47,7 +46,7 @@ pub fn write(
     if let Some(facts) = &examined.opinion.facts {
         values(out, command, facts)?;
     }
-    bash(out, &examined.testimony, witnesses, reprint)?;
+    bash(out, &examined.testimony, witnesses)?;
     checks(out, examined)?;
     findings(out, examined)
 }
@@ -57,7 +56,6 @@ fn bash(
     out: &mut impl Write,
     testimony: &Testimony,
     witnesses: &Witnesses,
-    reprint: Option<&Reprint>,
 ) -> io::Result<()> {
     for absent in witnesses.absent() {
         writeln!(out, "{BOLD}bash{BOLD:#}  {}\n", one_line(absent, 400))?;
@@ -79,7 +77,7 @@ fn bash(
         Parse::Inconclusive(why) => format!("inconclusive: {}", why.name()),
     };
     writeln!(out, "  parses  {verdict}")?;
-    if let Some(Reprint::Text(text)) = reprint {
+    if let Some(Reprint::Text(text)) = &testimony.reprint {
         for (number, line) in text.lines().take(MANY).enumerate() {
             writeln!(out, "{:>4} | {}", number + 1, one_line(line, 400))?;
         }

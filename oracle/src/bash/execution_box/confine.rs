@@ -51,10 +51,13 @@ pub(super) fn user(nth: u32) -> User {
 /// Processes that a box may have at a time.
 const PROCESSES: u64 = 96;
 
+/// How many jobs, and who waits for their first process.
+type Request = (usize, Sender<io::Result<Child>>);
+
 /// A restricted thread that spawns on demand.
 #[derive(Debug)]
 pub(super) struct Spawner {
-    requests: Sender<Sender<io::Result<Child>>>,
+    requests: Sender<Request>,
 }
 
 impl Spawner {
@@ -92,11 +95,11 @@ impl Spawner {
         Ok((Spawner { requests }, names_git))
     }
 
-    /// A new first process of a run.
-    pub(super) fn spawn(&self) -> io::Result<Child> {
+    /// A new first process, for so many jobs.
+    pub(super) fn spawn(&self, jobs: usize) -> io::Result<Child> {
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
         let (reply, child) = mpsc::channel();
-        self.requests.send(reply).map_err(|_| gone())?;
+        self.requests.send((jobs, reply)).map_err(|_| gone())?;
         child.recv().map_err(|_| gone())?
     }
 }
@@ -134,11 +137,7 @@ struct Start {
 }
 
 impl Start {
-    fn serve(
-        &self,
-        ready: &Sender<Result<bool, Shortfall>>,
-        inbox: &Receiver<Sender<io::Result<Child>>>,
-    ) {
+    fn serve(&self, ready: &Sender<Result<bool, Shortfall>>, inbox: &Receiver<Request>) {
         let names_git = self.user.is_some() && name_git(&self.root.join("stub"));
         let shut = restrict(&self.root, &self.bash).map(|()| names_git);
         let is_shut = shut.is_ok();
@@ -146,9 +145,9 @@ impl Start {
         if !is_shut || !heard {
             return;
         }
-        for reply in inbox {
-            // Whoever asked has given up.
-            let _ = reply.send(self.spawn());
+        for (jobs, reply) in inbox {
+            // Whoever asked may have given up.
+            let _ = reply.send(self.spawn(jobs));
         }
     }
 
@@ -156,7 +155,7 @@ impl Start {
         clippy::disallowed_methods,
         reason = "the restricted thread starts what runs in the box"
     )]
-    fn spawn(&self) -> io::Result<Child> {
+    fn spawn(&self, jobs: usize) -> io::Result<Child> {
         let root = &self.root;
         let Some((program, words)) = self.argv.split_first() else {
             return Err(io::ErrorKind::InvalidInput.into());
@@ -164,9 +163,9 @@ impl Start {
         let mut command = Command::new(program);
         command
             .args(words)
+            .arg(jobs.to_string())
             .env_clear()
             .env("PATH", root.join("bin"))
-            .env("HOME", root.join("run/home"))
             .env("BASH_FUNC_command_not_found_handle%%", stub::handler(root))
             .current_dir("/")
             .stdin(Stdio::piped())
@@ -261,10 +260,8 @@ fn landlock(root: &Path, bash: &Path) -> Result<(), Shortfall> {
     allowed.extend(program("glab").map(|path| (path, execute)));
     allowed.push((bash.to_owned(), execute));
     allowed.extend(["stub", "unknown"].map(|name| (root.join(name), execute)));
-    allowed.extend(
-        ["first", "command", "codes"].map(|name| (root.join(name), AccessFs::ReadFile.into())),
-    );
-    allowed.push((root.join("bin"), read));
+    allowed.push((root.join("first"), AccessFs::ReadFile.into()));
+    allowed.extend(["bin", "jobs"].map(|name| (root.join(name), read)));
     allowed.push((root.join("run"), all & !AccessFs::Execute));
     allowed.push(("/dev/null".into(), device));
     allowed.push(("/dev/zero".into(), device));

@@ -3,10 +3,12 @@
 //!
 //! ```text
 //! lock      locked as long as the box lives
-//! first     the script of the first process      command   what is run
-//! stub      what every other program is          codes     which exit codes the stubs give
+//! first     the script of the first process
+//! stub      what every other program is; unknown: the same for what is in no folder of PATH
 //! bin/      PATH: links to real programs and to the stub
-//! run/      the only part that can be written: work/ (current folder), home/, log/
+//! jobs/     N: a command; N.codes: which exit codes the stubs give it
+//! run/      the only part that can be written: now (the job), ends (exit codes), and for each job N
+//!           N/work (current folder), N/home, N/log (a file for each start of a stub)
 //! ```
 
 use std::collections::BTreeSet;
@@ -51,11 +53,9 @@ impl Folder {
             fs::write(path.join(name), text)?;
             fs::set_permissions(path.join(name), Permissions::from_mode(0o755))?;
         }
-        // They must be there when they are allowed to be read.
-        for name in ["command", "codes", "first"] {
-            File::create(path.join(name))?;
-        }
-        for folder in ["bin", "run"] {
+        // It must be there when it is allowed to be read.
+        File::create(path.join("first"))?;
+        for folder in ["bin", "jobs", "run"] {
             fs::create_dir(path.join(folder))?;
             fs::set_permissions(path.join(folder), Permissions::from_mode(0o755))?;
         }
@@ -93,21 +93,40 @@ impl Folder {
         }
     }
 
-    /// Writes what the next run needs.
-    pub(super) fn prepare(&self, command: &str, codes: ExitCodes) -> io::Result<()> {
-        fs::write(self.path().join("command"), format!("{command}\n"))?;
-        fs::write(self.path().join("codes"), codes.line())?;
-        for name in ["work", "home", "log"] {
-            let folder = self.path().join("run").join(name);
-            fs::create_dir(&folder)?;
-            chown(&folder, self.user, self.user)?;
+    /// Writes what the next jobs need.
+    pub(super) fn prepare<'a>(
+        &self,
+        jobs: impl Iterator<Item = (&'a str, ExitCodes)>,
+    ) -> io::Result<()> {
+        let run = self.path().join("run");
+        for (nth, (command, codes)) in jobs.enumerate() {
+            let job = self.path().join("jobs").join(nth.to_string());
+            fs::write(&job, format!("{command}\n"))?;
+            fs::write(job.with_extension("codes"), codes.line())?;
+            let own = run.join(nth.to_string());
+            fs::create_dir(&own)?;
+            for name in ["work", "home", "log"] {
+                fs::create_dir(own.join(name))?;
+                chown(own.join(name), self.user, self.user)?;
+            }
+        }
+        for name in ["now", "ends"] {
+            File::create(run.join(name))?;
+            chown(run.join(name), self.user, self.user)?;
         }
         Ok(())
     }
 
-    /// What the stubs logged, in the order of their starts, and how many logs are torn.
-    pub(super) fn seen(&self) -> (Vec<Seen>, u64) {
-        let entries = fs::read_dir(self.path().join("run/log")).into_iter().flatten().flatten();
+    /// The exit codes of the jobs that came to their end, in order.
+    pub(super) fn ends(&self) -> Vec<i32> {
+        let text = fs::read_to_string(self.path().join("run/ends")).unwrap_or_default();
+        text.lines().map_while(|line| line.parse().ok()).collect()
+    }
+
+    /// What the stubs logged for one job, in the order of their starts, and how many logs are torn.
+    pub(super) fn seen(&self, job: usize) -> (Vec<Seen>, u64) {
+        let log = self.path().join("run").join(job.to_string()).join("log");
+        let entries = fs::read_dir(log).into_iter().flatten().flatten();
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         files.sort();
         let read = |file: &PathBuf| Seen::parse(&fs::read(file).ok()?);
@@ -116,10 +135,15 @@ impl Folder {
         (seen, torn)
     }
 
-    /// Removes what the run wrote.
+    /// Removes what the jobs wrote.
     pub(super) fn empty(&self) {
-        for name in ["work", "home", "log"] {
-            remove(&self.path().join("run").join(name));
+        for entry in fs::read_dir(self.path().join("run")).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                remove(&entry.path());
+            } else {
+                // What cannot be removed is left to the sweep of the next box.
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
 

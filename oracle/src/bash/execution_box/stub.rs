@@ -89,6 +89,7 @@ root={root}
 name=${{0#"$root/bin/"}}
 if [[ $name == "$root/unknown" ]]; then name=$1; shift; fi
 words="$*"
+read -r now <"$root/run/now"
 {{
     printf '%s\0' "$(($# + 1))" "$name" "$@"
     case " $words " in
@@ -97,8 +98,8 @@ words="$*"
             printf '%s\0' fed "$fed" ;;
         *) printf '%s\0' end ;;
     esac
-}} >"$root/run/log/$EPOCHREALTIME-$$"
-read -r bit set <"$root/codes"
+}} >"$root/run/$now/log/$EPOCHREALTIME-$$"
+read -r bit set <"$root/jobs/$now.codes"
 exit $(((${{#words}} >> bit & 1) ^ set))
 "#
     )
@@ -109,31 +110,34 @@ pub(super) fn handler(root: &Path) -> String {
     format!("() {{ {}/unknown \"$@\"; }}", quoted(root))
 }
 
-/// The first process of a run: sets the limits, runs the command, waits for what it left in the background.
+/// The first process: sets the limits, runs one job after another, and waits for what each left in the background.
 ///
 /// It holds the reading end of a pipe whose other end this process holds, so that it sees it die.
 pub(super) fn first(processes: u64, waits: bool) -> String {
     let drain = if waits {
         // As the first process of its PID namespace it can signal all others and nobody else.
-        "while kill -0 -1 2>/dev/null; do watch; done\n"
+        "while kill -0 -1 2>/dev/null; do watch; done"
     } else {
-        ""
+        ":"
     };
     format!(
         r#"exec 9<&0 </dev/null
 watch() {{
-    read -rt 0.003 -u 9
+    read -rt 0.002 -u 9
     (($? > 128)) || kill -KILL -1
 }}
 ulimit -c 0; ulimit -f 4096; ulimit -n 128; ulimit -t 5; ulimit -q 0
 ulimit -v 4194304; ulimit -u {processes}
 set -m
-cd "$1/run/work" || exit 125
-"$2" --norc --noprofile "$1/command" 9<&- &
-while kill -0 $! 2>/dev/null; do watch; done
-wait $!
-code=$?
-{drain}exit $code
+for ((job = 0; job < $3; job++)); do
+    printf '%s\n' "$job" >"$1/run/now"
+    cd "$1/run/$job/work" || exit 125
+    HOME=$1/run/$job/home "$2" --norc --noprofile "$1/jobs/$job" 9<&- &
+    while kill -0 $! 2>/dev/null; do watch; done
+    wait $!
+    printf '%s\n' "$?" >>"$1/run/ends"
+    {drain}
+done
 "#
     )
 }

@@ -20,6 +20,8 @@ use crate::bash::run;
 pub enum End {
     /// By itself, with the exit code of the command.
     Exit(i32),
+    /// The first process ended with this exit code before the command did.
+    Lost(i32),
     /// By a signal to the first process.
     Signal(i32),
     /// Killed: it took longer than [`BoxLimits::time`].
@@ -37,6 +39,7 @@ impl End {
     pub fn name(self) -> &'static str {
         match self {
             End::Exit(_) => "itself, with a log that is not whole",
+            End::Lost(_) => "the end of the first process",
             End::Signal(_) => "a signal",
             End::Timeout => "the limit of time",
             End::OutputLimit => "the limit of output",
@@ -55,19 +58,20 @@ enum Event {
     TooMuch,
 }
 
-/// Runs what the folder is prepared for. How it ended, and its standard error.
+/// Runs the jobs that the folder is prepared for. How their first process ended, and their standard error.
 pub(super) fn run(
     spawner: &Spawner,
     folder: &Folder,
     limits: BoxLimits,
     isolation: Isolation,
+    jobs: usize,
 ) -> io::Result<(End, String)> {
     // Without namespaces every child of this process counts as one of the box, so no other may live.
     let _alone = match isolation {
         Isolation::Namespaces => None,
         Isolation::Subreaper => Some(run::alone()),
     };
-    let mut child = spawner.spawn()?;
+    let mut child = spawner.spawn(jobs)?;
     // The first process kills everything when the other end of its standard input is gone.
     let lifeline = child.stdin.take();
     let first = Pid::from_child(&child);
