@@ -61,7 +61,7 @@ pub fn incidents() -> &'static [IncidentCase] {
     &EVERY
 }
 
-/// The regression or the twin of an incident, and the right to run it; none where it names what the execution box
+/// The regression or the twin of an incident, and the right to run it; none where it needs what the execution box
 /// can't have (git's aliases).
 pub fn case(incident: &IncidentCase, twin: bool) -> (Case, Option<Runnable>) {
     let (command, told) = if twin {

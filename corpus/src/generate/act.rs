@@ -29,10 +29,12 @@ pub(super) enum Act {
     },
     /// xargs, which starts this program.
     Xargs {
-        /// With what its source prints; none when it starts nothing then.
-        fed: Option<Vec<&'static str>>,
-        /// When its source prints nothing.
-        unfed: Option<Vec<&'static str>>,
+        /// The program and its arguments.
+        argv: &'static [&'static str],
+        /// The further word that its source prints; none for a source that only complains.
+        input: Option<&'static str>,
+        /// It starts nothing when it reads nothing.
+        needs_input: bool,
     },
     /// A shell that runs the code among its parts, or the code that is piped to it.
     Shell(Shell),

@@ -9,7 +9,7 @@ mod simple;
 use crate::planted::{PlantedRun, PlantedWord};
 
 use super::act::Exit;
-use super::syntax::{Chunk, Flow, JoinKind, Node, Piece, Redirect, Simple, Target};
+use super::syntax::{Chunk, Flow, JoinKind, Node, Piece, Redirect, Simple};
 use paths::{Ends, Paths, State};
 
 /// The programs that bash starts for a tree, in the order in which it could first come to them.
@@ -42,8 +42,8 @@ struct Around<'t> {
     /// The shell may be another one than bash.
     plain_sh: bool,
     pipefail: bool,
-    /// xargs gets something to read.
-    fed: bool,
+    /// What the command before it in its pipeline gives it.
+    feed: Feed,
     loop_value: Option<&'static str>,
     arguments: Arguments<'t>,
 }
@@ -57,6 +57,18 @@ enum Stdin {
     Code,
     /// A pipe that nobody closes.
     Open,
+}
+
+/// What goes into a pipe.
+#[derive(Clone, Copy, Debug)]
+struct Feed {
+    output: bool,
+    errors: bool,
+}
+
+impl Feed {
+    /// A pipe without any redirect in front of it.
+    const PIPE: Feed = Feed { output: true, errors: false };
 }
 
 /// The arguments of the shell or function.
@@ -78,7 +90,7 @@ impl Default for Around<'_> {
             errors_leak: false,
             plain_sh: false,
             pipefail: false,
-            fed: true,
+            feed: Feed::PIPE,
             loop_value: None,
             arguments: Arguments::Words(&[]),
         }
@@ -342,14 +354,14 @@ impl<'t> Walk<'t> {
         around: Around<'t>,
     ) -> Ends {
         let mut every: Option<Ends> = None;
-        let mut before: Option<&Element> = None;
+        let mut before: Option<&Node> = None;
         for (nth, element) in pipeline.iter().enumerate() {
             let last = nth + 1 == pipeline.len();
             let within = Around {
                 stdin: if nth == 0 { around.stdin } else { Stdin::Ends },
                 output_leaks: around.output_leaks || !last,
                 errors_leak: around.errors_leak || element.join == JoinKind::PipeBoth,
-                fed: before.is_none_or(|before| prints_into_pipe(before.node)),
+                feed: before.map_or(Feed::PIPE, feed),
                 ..around
             };
             let ends = self.process(state.forked(), sure, within, |walk, paths, around| {
@@ -359,7 +371,7 @@ impl<'t> Walk<'t> {
                 Some(every) if around.pipefail => all(every, ends),
                 _ => ends,
             });
-            before = Some(element);
+            before = Some(element.node);
         }
         every.unwrap_or_default()
     }
@@ -515,11 +527,15 @@ fn all(one: Ends, other: Ends) -> Ends {
     ends
 }
 
-/// Whether what a command prints comes to the pipe behind it.
-fn prints_into_pipe(node: &Node) -> bool {
-    let Node::Simple(simple) = node else { return true };
-    !simple.redirects().any(|redirect| {
-        matches!(redirect.operator.trim_end(), ">" | ">>" | "&>" | ">&")
-            && matches!(redirect.target, Target::Word(_))
+/// What of a command comes to the pipe behind it.
+fn feed(node: &Node) -> Feed {
+    let Node::Simple(simple) = node else { return Feed::PIPE };
+    simple.redirects().fold(Feed::PIPE, |feed, redirect| match redirect.operator.trim_end() {
+        ">" | ">>" => Feed { output: false, ..feed },
+        "&>" => Feed { output: false, errors: false },
+        ">&" => Feed { output: feed.errors, ..feed },
+        "2>" => Feed { errors: false, ..feed },
+        "2>&" => Feed { errors: feed.output, ..feed },
+        _ => feed,
     })
 }

@@ -24,20 +24,37 @@ enum Input {
     Needed,
 }
 
+/// What feeds xargs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// `echo a.md`
+    Echo,
+    /// `printf a.md`
+    Printf,
+    /// `echo note`
+    Note,
+    /// `cat list.txt`, which is not there.
+    Absent,
+}
+
 /// `source | xargs …`
-fn fed(source: &'static str, row: (Row, Input)) -> Node {
+fn fed(source: Source, row: (Row, Input)) -> Node {
     let ((line, effect, argv), input) = row;
-    let with = |word: &'static str| Some([argv, &[word]].concat());
-    let unfed = (input != Input::Needed).then(|| argv.to_vec());
-    let fed = match source {
-        "cat list.txt" => unfed.clone(),
-        "printf a.md" => with("a.md"),
-        "echo note" => with("note"),
-        _ if input == Input::Whole => with("a.md\n"),
-        _ => with("a.md"),
+    let word = match (source, input) {
+        (Source::Absent, _) => None,
+        (Source::Echo, Input::Whole) => Some("a.md\n"),
+        (Source::Echo | Source::Printf, _) => Some("a.md"),
+        (Source::Note, _) => Some("note"),
     };
-    let xargs = Simple::program(line, effect()).acting(Act::Xargs { fed, unfed });
-    let source = Simple::program(source, Effect::none());
+    let needs_input = input == Input::Needed;
+    let act = Act::Xargs { argv, input: word, needs_input };
+    let xargs = Simple::program(line, effect()).acting(act);
+    let source = match source {
+        Source::Echo => Simple::program("echo a.md", Effect::none()),
+        Source::Printf => Simple::program("printf a.md", Effect::none()),
+        Source::Note => Simple::program("echo note", Effect::none()),
+        Source::Absent => Simple::program("cat list.txt", Effect::none()).exits(Exit::NonZero),
+    };
     Node::pair(source, Join::PIPE, xargs.fed_by_pipe())
 }
 
@@ -53,7 +70,7 @@ pub(super) fn xargs(make: &mut Maker) -> Node {
         (("xargs grep -n git", Effect::none, &["grep", "-n", "git"]), Input::Appended),
         (("xargs -0 -P 2 ls", Effect::none, &["ls"]), Input::Whole),
     ];
-    let source = make.pick(&["echo a.md", "printf a.md", "cat list.txt"]);
+    let source = make.pick(&[Source::Echo, Source::Printf, Source::Absent]);
     let row = make.pick(&ROWS);
     fed(source, row)
 }
@@ -68,7 +85,7 @@ pub(super) fn xargs_commit(make: &mut Maker) -> Node {
         (("xargs git commit -n -m x", SKIPS, &["git", "commit", "-n", "-m", "x"]), Input::Appended),
         (("xargs -r git commit -m x", OPEN, &["git", "commit", "-m", "x"]), Input::Needed),
     ];
-    fed("echo note", make.pick(&ROWS))
+    fed(Source::Note, make.pick(&ROWS))
 }
 
 /// `find -exec`

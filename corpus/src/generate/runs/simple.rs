@@ -6,7 +6,7 @@ use super::super::act::{Act, Exit, Known, Shell, Signal, Starter, known};
 use super::super::syntax::{Body, Item, ItemKind, Node, Piece, Simple, Target};
 use super::super::value::{DIRECTORY, Value};
 use super::paths::{Ends, Paths, State};
-use super::{Arguments, Around, Stdin, Walk};
+use super::{Arguments, Around, Feed, Stdin, Walk};
 
 impl<'t> Walk<'t> {
     /// A simple command that one path leads to.
@@ -109,17 +109,27 @@ impl<'t> Walk<'t> {
                 };
                 Paths::ended(state, Ends::of(exit, sure))
             }
-            Act::Xargs { fed, unfed } => {
-                let argv = if around.fed { fed } else { unfed };
-                if argv.is_none() {
-                    self.start(
-                        simple,
-                        fed.as_ref().or(unfed.as_ref()).map_or(&[], |argv| argv),
-                        false,
-                    );
-                }
-                let exit = argv.as_ref().and_then(|argv| self.start(simple, argv, sure));
-                Paths::ended(state, Ends::of(exit.unwrap_or(Exit::Zero), sure))
+            Act::Xargs { argv, input, needs_input } => {
+                let texts = argv.iter().chain(input).map(|&word| text(word));
+                let exit = match (input, around.feed) {
+                    (Some(_), Feed { output: true, .. }) => {
+                        self.plant(simple, texts.collect(), sure);
+                        Exit::Chosen
+                    }
+                    (None, Feed { errors: true, .. }) => {
+                        self.plant(simple, texts.chain([PlantedWord::Rest]).collect(), sure);
+                        Exit::Chosen
+                    }
+                    _ if *needs_input => {
+                        self.plant(simple, texts.collect(), false);
+                        Exit::Zero
+                    }
+                    _ => {
+                        self.plant(simple, argv.iter().map(|&word| text(word)).collect(), sure);
+                        Exit::Chosen
+                    }
+                };
+                Paths::ended(state, Ends::of(exit, sure))
             }
             Act::Shell(shell) => {
                 let ends = self.shell(simple, *shell, sure, around);
@@ -176,7 +186,7 @@ impl<'t> Walk<'t> {
         if known(program).is_some() {
             return Some(Exit::Zero);
         }
-        let argv = argv.iter().map(|&word| PlantedWord::Text(word.to_owned())).collect();
+        let argv = argv.iter().map(|&word| text(word)).collect();
         self.plant(simple, argv, sure);
         Some(Exit::Chosen)
     }
@@ -247,7 +257,7 @@ impl<'t> Walk<'t> {
             ..Around::default()
         };
         let state = State { errexit: shell.errexit, ..State::default() };
-        if shell.starter == (Starter::Xargs { needs_input: true }) && !around.fed {
+        if shell.starter == (Starter::Xargs { needs_input: true }) && !around.feed.output {
             self.unreached(code, state, within);
             return Ends::of(Exit::Zero, sure);
         }
@@ -267,9 +277,12 @@ impl<'t> Walk<'t> {
     }
 }
 
+fn text(text: &str) -> PlantedWord {
+    PlantedWord::Text(text.to_owned())
+}
+
 /// The words of a command from the `skip`th on, as a program would get them.
 fn argv(simple: &Simple, skip: usize, state: &State, around: Around) -> Vec<PlantedWord> {
-    let text = |text: &str| PlantedWord::Text(text.to_owned());
     let mut argv = Vec::new();
     for word in simple.words().skip(skip) {
         match &word.value {
