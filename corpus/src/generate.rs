@@ -3,6 +3,7 @@
 //! A case is a function of (generator version, seed, index): one ChaCha8 stream per index, so that any case is
 //! made alone, without its predecessors. A change of the grammar is a change of [`VERSION`].
 
+mod act;
 mod atom;
 mod commit;
 mod dress;
@@ -10,13 +11,16 @@ mod git;
 mod grammar;
 mod harmless;
 mod maker;
+mod mark;
 mod nest;
 mod prose;
 mod render;
+mod runs;
 mod shellish;
 mod stream;
 mod syntax;
 mod truth;
+mod value;
 mod wrapper;
 
 use std::collections::BTreeSet;
@@ -37,8 +41,8 @@ pub const GATE_SEED: u64 = 20260901;
 pub struct Generated {
     /// The command with its planted truth.
     pub case: Case,
-    /// The right to run it in the execution box; none for what needs more than the box has (sudo, absolute
-    /// paths, git's aliases).
+    /// The right to run it in the execution box; none for what needs more than the box has (sudo, strace, git's
+    /// aliases).
     pub runnable: Option<Runnable>,
     /// What it was built with.
     pub parts: Parts,
@@ -71,8 +75,10 @@ impl Parts {
 pub fn generate(seed: u64, index: u64) -> Generated {
     let mut make = maker::Maker::new(stream::Stream::new(seed, index));
     let node = grammar::compound(&mut make, index);
-    let (command, planted) = render::render(&node);
-    let runnable = make.runnable.then(|| Runnable::new(command.clone()));
+    let (command, mut planted) = render::render(&node);
+    planted.runs = Some(runs::of(&node));
+    let needs_git = make.needs_git_in_usr_bin;
+    let runnable = make.runnable.then(|| Runnable::new(command.clone(), needs_git));
     let id = CaseId::Generated { version: VERSION, seed, index };
     Generated { case: Case { id, command, planted: Some(planted) }, runnable, parts: make.parts }
 }

@@ -61,8 +61,8 @@ pub fn incidents() -> &'static [IncidentCase] {
     &EVERY
 }
 
-/// The regression or the twin of an incident, and the right to run it; none where it names what the execution box
-/// can't have (an absolute path, a login shell's own PATH, git's aliases).
+/// The regression or the twin of an incident, and the right to run it; none where it needs what the execution box
+/// can't have (git's aliases).
 pub fn case(incident: &IncidentCase, twin: bool) -> (Case, Option<Runnable>) {
     let (command, told) = if twin {
         (incident.twin, &incident.twin_told)
@@ -70,7 +70,8 @@ pub fn case(incident: &IncidentCase, twin: bool) -> (Case, Option<Runnable>) {
         (incident.regression, &incident.regression_told)
     };
     let id = CaseId::Incident { slug: incident.slug.to_owned(), twin };
-    let runnable = told.runnable.then(|| Runnable::new(command.to_owned()));
+    let runnable =
+        told.runnable.then(|| Runnable::new(command.to_owned(), told.needs_git_in_usr_bin));
     let case = Case { id, command: command.to_owned(), planted: Some(told.planted(command)) };
     (case, runnable)
 }

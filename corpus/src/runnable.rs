@@ -1,15 +1,43 @@
 //! The right to run a command in the execution box. Only the generator and the incident cases can grant it.
 
 /// A command of our own making. No constructor is public: that a transcript never runs is a type error.
+///
+/// The generator grants it:
+///
+/// ```
+/// use guarddiff_corpus::generate::{GATE_SEED, generate};
+/// use guarddiff_corpus::runnable::Runnable;
+///
+/// let made = generate(GATE_SEED, 0);
+/// let right: Runnable = made.runnable.expect("the box has all that the first case needs");
+/// assert_eq!(right.command(), made.case.command);
+/// ```
+///
+/// A text doesn't become one, whether by its field or by the constructor:
+///
+/// ```compile_fail,E0451
+/// use guarddiff_corpus::runnable::Runnable;
+///
+/// let from_a_transcript = String::from("git status");
+/// let right = Runnable { command: from_a_transcript, needs_git_in_usr_bin: false };
+/// ```
+///
+/// ```compile_fail,E0624
+/// use guarddiff_corpus::runnable::Runnable;
+///
+/// let from_a_transcript = String::from("git status");
+/// let right = Runnable::new(from_a_transcript, false);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Runnable {
     command: String,
+    needs_git_in_usr_bin: bool,
 }
 
 impl Runnable {
     /// Grants the right; callable in this crate only, by the generator and the incident cases.
-    pub(crate) fn new(command: String) -> Runnable {
-        Runnable { command }
+    pub(crate) fn new(command: String, needs_git_in_usr_bin: bool) -> Runnable {
+        Runnable { command, needs_git_in_usr_bin }
     }
 
     /// Whether the box must have a stub at `/usr/bin/git`.
@@ -20,5 +48,10 @@ impl Runnable {
     /// The command text.
     pub fn command(&self) -> &str {
         &self.command
+    }
+
+    /// Whether the box must have its stub of git at `/usr/bin/git` too: the command calls it by that path.
+    pub fn needs_git_in_usr_bin(&self) -> bool {
+        self.needs_git_in_usr_bin
     }
 }

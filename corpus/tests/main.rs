@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says where it stopped")]
 
 mod generator;
+mod generator_runs;
 mod readers;
 mod readers_bad_input;
 mod readers_laws;

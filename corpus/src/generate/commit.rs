@@ -1,9 +1,10 @@
 //! Commit atoms: every way to give a message, to skip the hooks or to look as if, with the truth of each.
 
+use super::act::Exit;
 use super::maker::Maker;
-use super::render::quoted;
-use super::syntax::{Body, Item, ItemKind, Join, Node, Piece, Quote, Simple, Word};
+use super::syntax::{Body, Item, ItemKind, Join, Node, Piece, Quote, Redirect, Simple, Word};
 use super::truth::{Effect, Told, Tri};
+use super::value::Value;
 
 /// Subjects of one line, many with something in them that a text matcher takes for more than text.
 const SUBJECTS: [&str; 18] = [
@@ -105,35 +106,48 @@ fn subject(make: &mut Maker) -> &'static str {
 /// `-m "…"`
 pub(super) fn double_quoted(make: &mut Maker) -> Node {
     let text = subject(make);
-    message(make, vec![Item::word("-m"), Item::word(quoted(text, Quote::Double))], texts(&[text]))
-        .into()
+    message(
+        make,
+        vec![Item::word("-m"), Item::word(Word::quoted(text, Quote::Double))],
+        texts(&[text]),
+    )
+    .into()
 }
 
 /// `-m '…'`
 pub(super) fn single_quoted(make: &mut Maker) -> Node {
     let text = subject(make);
-    message(make, vec![Item::word("-m"), Item::word(quoted(text, Quote::Single))], texts(&[text]))
-        .into()
+    message(
+        make,
+        vec![Item::word("-m"), Item::word(Word::quoted(text, Quote::Single))],
+        texts(&[text]),
+    )
+    .into()
 }
 
 /// `-m $'…'`
 pub(super) fn ansi_c(make: &mut Maker) -> Node {
     let text = make.pick(&PARAGRAPHS).trim_end();
-    message(make, vec![Item::word("-m"), Item::word(quoted(text, Quote::AnsiC))], texts(&[text]))
-        .into()
+    message(
+        make,
+        vec![Item::word("-m"), Item::word(Word::quoted(text, Quote::AnsiC))],
+        texts(&[text]),
+    )
+    .into()
 }
 
 /// `-m` over several lines of the text.
 pub(super) fn several_lines(make: &mut Maker) -> Node {
     let text = make.pick(&PARAGRAPHS).trim_end();
     let quote = make.pick(&[Quote::Single, Quote::Double]);
-    message(make, vec![Item::word("-m"), Item::word(quoted(text, quote))], texts(&[text])).into()
+    message(make, vec![Item::word("-m"), Item::word(Word::quoted(text, quote))], texts(&[text]))
+        .into()
 }
 
 /// `-mTEXT`
 pub(super) fn attached(make: &mut Maker) -> Node {
     let text = subject(make);
-    let word = format!("-m{}", make.spell(text));
+    let word = Word::joined("-m", make.spell(text));
     message(make, vec![Item::word(word)], texts(&[text])).into()
 }
 
@@ -143,7 +157,7 @@ pub(super) fn long(make: &mut Maker) -> Node {
     let name = make.pick(&["--message", "--message", "--mess"]);
     let spelled = make.spell(text);
     let group = if make.chance(60) {
-        vec![Item::word(format!("{name}={spelled}"))]
+        vec![Item::word(Word::joined(&format!("{name}="), spelled))]
     } else {
         vec![Item::word(name), Item::word(spelled)]
     };
@@ -242,14 +256,15 @@ pub(super) fn substituted_heredoc(make: &mut Maker) -> Node {
     let text = make.pick(&PARAGRAPHS);
     let heredoc = make.heredoc(Body::Text(text.to_owned()));
     let cat = Simple::program("cat", Effect::none()).fed(Item::heredoc(heredoc));
-    let word = Word(vec![
+    // The substitution takes all newlines off the end.
+    let text = text.trim_end_matches('\n');
+    let pieces = vec![
         Piece::Text("\"".to_owned()),
         Piece::Substitution { open: "$(", body: cat.into() },
         Piece::Text("\"".to_owned()),
-    ]);
-    // The substitution takes all newlines off the end.
-    message(make, vec![Item::word("-m"), Item::of(word)], texts(&[text.trim_end_matches('\n')]))
-        .into()
+    ];
+    let word = Word { pieces, value: Value::text(text) };
+    message(make, vec![Item::word("-m"), Item::word(word)], texts(&[text])).into()
 }
 
 /// `-F - <<'EOF'`
@@ -270,7 +285,7 @@ pub(super) fn here_string(make: &mut Maker) -> Node {
     let text = subject(make);
     let spelled = make.spell(text);
     let blank = make.pick(&["<<<", "<<< "]);
-    message(make, words("-F -"), texts(&[text])).fed(Item::redirect(blank, spelled)).into()
+    message(make, words("-F -"), texts(&[text])).fed(Item::to(Redirect::new(blank, spelled))).into()
 }
 
 /// A heredoc through a pipe.
@@ -287,8 +302,11 @@ pub(super) fn piped_heredoc(make: &mut Maker) -> Node {
 pub(super) fn piped_message(make: &mut Maker) -> Node {
     let mut commit = message(make, words("-F -"), Told::Untold);
     commit.stdin_taken = true;
-    let source = make.pick(&["cat msg.txt", "head -1 CHANGES.md", "pnpm --silent message"]);
-    Node::pair(Simple::program(source, Effect::none()), Join::PIPE, commit)
+    const ABSENT: &str = "cat msg.txt";
+    let source = make.pick(&[ABSENT, "head -1 CHANGES.md", "pnpm --silent message"]);
+    let simple = Simple::program(source, Effect::none());
+    let simple = if source == ABSENT { simple.exits(Exit::NonZero) } else { simple };
+    Node::pair(simple, Join::PIPE, commit)
 }
 
 /// `-F FILE`

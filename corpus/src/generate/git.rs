@@ -2,6 +2,7 @@
 
 use super::commit;
 use super::maker::{Build, Maker};
+use super::mark;
 use super::syntax::{Item, Join, JoinKind, Node, Simple};
 use super::truth::{Effect, Told, Tri};
 
@@ -114,15 +115,15 @@ const PROGRAMS: [&str; 11] = [
     r"$'\x67it'",
     "g\\it",
     "$\"git\"",
-    "/usr/bin/git",
+    IN_USR_BIN,
 ];
+
+const IN_USR_BIN: &str = "/usr/bin/git";
 
 /// git under a quoted or absolute name.
 pub(super) fn quoted_program(make: &mut Maker) -> Node {
     let program = make.pick(&PROGRAMS);
-    if program.starts_with('/') {
-        make.runnable = false;
-    }
+    make.needs_git_in_usr_bin |= program == IN_USR_BIN;
     let verb = make.pick(&["commit", "commit", "c'omm'it", "\"commit\"", "com\\mit"]);
     let (rest, effect): (&[&str], Effect) = match make.stream.below(4) {
         0 => (&["status"], Effect::git()),
@@ -235,7 +236,9 @@ pub(super) fn line(make: &mut Maker) -> Node {
     ];
     let (name, build) = make.pick(&LINES);
     make.parts.atoms.insert(name);
-    build(make)
+    let mut node = build(make);
+    mark::atom(&mut node, name);
+    node
 }
 
 fn skipping(make: &mut Maker) -> Node {

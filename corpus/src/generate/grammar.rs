@@ -4,6 +4,7 @@ use super::atom::ATOMS;
 use super::dress::dress;
 use super::git;
 use super::maker::Maker;
+use super::mark;
 use super::nest::{NESTS, Takes};
 use super::prose::COMMENTS;
 use super::syntax::{Join, JoinKind, Layout, Node, Simple};
@@ -156,7 +157,8 @@ fn element(make: &mut Maker, place: Place, focus: Focus) -> Node {
 fn atom(make: &mut Maker, place: Place, which: usize) -> Node {
     let atom = &ATOMS[which];
     make.parts.atoms.insert(atom.name);
-    let node = (atom.build)(make);
+    let mut node = (atom.build)(make);
+    mark::atom(&mut node, atom.name);
     dressed(make, node, place)
 }
 
@@ -171,7 +173,8 @@ fn nest(make: &mut Maker, place: Place, which: usize) -> Node {
             row(make, count, inside, Focus::Free)
         }
     };
-    let node = (nest.build)(make, body);
+    let mut node = (nest.build)(make, body);
+    mark::nest(&mut node, nest.name);
     dressed(make, node, place)
 }
 

@@ -1,9 +1,8 @@
 //! The hand that builds one case: its random stream, what it used so far, and how it spells values. It knows no atom.
 
 use super::Parts;
-use super::render::quoted;
 use super::stream::Stream;
-use super::syntax::{Body, Heredoc, Node, Quote};
+use super::syntax::{Body, Heredoc, Node, Quote, Word};
 
 /// What builds a command.
 pub(super) type Build = fn(&mut Maker) -> Node;
@@ -17,6 +16,8 @@ pub(super) struct Maker {
     pub(super) parts: Parts,
     /// Nothing in it needs more than the execution box has.
     pub(super) runnable: bool,
+    /// It names git by its path.
+    pub(super) needs_git_in_usr_bin: bool,
     delimiters: usize,
     locks: usize,
 }
@@ -27,7 +28,14 @@ const DELIMITERS: [&str; 8] = ["EOF", "MSG", "DOC", "END", "SH", "A", "EOT", "B"
 impl Maker {
     /// A hand with its stream.
     pub(super) fn new(stream: Stream) -> Maker {
-        Maker { stream, parts: Parts::default(), runnable: true, delimiters: 0, locks: 0 }
+        Maker {
+            stream,
+            parts: Parts::default(),
+            runnable: true,
+            needs_git_in_usr_bin: false,
+            delimiters: 0,
+            locks: 0,
+        }
     }
 
     /// True `percent` times of a hundred.
@@ -41,18 +49,18 @@ impl Maker {
     }
 
     /// A value as one word, in one of the ways in which it can be spelled.
-    pub(super) fn spell(&mut self, value: &str) -> String {
+    pub(super) fn spell(&mut self, value: &str) -> Word {
         let bare = !value.is_empty()
             && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"./_:@,+-".contains(&b));
         if bare && self.chance(40) {
-            return value.to_owned();
+            return Word::from(value);
         }
         let quote = match self.stream.below(20) {
             0 => Quote::AnsiC,
             1..8 => Quote::Single,
             _ => Quote::Double,
         };
-        quoted(value, quote)
+        Word::quoted(value, quote)
     }
 
     /// A heredoc with a delimiter of its own. A quoted delimiter keeps the body as it is; a bare one is only

@@ -5,7 +5,7 @@ mod compound;
 mod substitution;
 
 use super::maker::Maker;
-use super::syntax::{Chunk, Node, Simple};
+use super::syntax::{Chunk, Flow, Node, Simple};
 use super::truth::Effect;
 
 /// Puts something around commands.
@@ -93,7 +93,7 @@ fn builtin(line: &str) -> Node {
     plain(line).builtin().into()
 }
 
-fn compound(make: &mut Maker, chunks: Vec<Chunk>) -> Node {
+fn compound(make: &mut Maker, flow: Flow, chunks: Vec<Chunk>) -> Node {
     let lines = make.chance(40);
-    Node::Compound { chunks, lines }
+    Node::Compound { flow, chunks, lines }
 }

@@ -1,8 +1,8 @@
 //! Atoms that name git and run none: prose, fixtures, arguments of other programs, opaque code.
 
+use super::act::Exit;
 use super::maker::Maker;
-use super::render::quoted;
-use super::syntax::{Body, Heredoc, Item, Join, JoinKind, Node, Quote, Simple};
+use super::syntax::{Body, Heredoc, Item, Join, JoinKind, Node, Quote, Redirect, Simple, Word};
 use super::truth::{Effect, Tri};
 
 const SENTENCES: [&str; 8] = [
@@ -34,7 +34,7 @@ fn harmless(line: &str) -> Simple {
 pub(super) fn echo(make: &mut Maker) -> Node {
     let text = make.pick(&SENTENCES);
     let quote = make.pick(&[Quote::Single, Quote::Double, Quote::Double]);
-    harmless("echo").arg(quoted(text, quote)).into()
+    harmless("echo").arg(Word::quoted(text, quote)).into()
 }
 
 /// Bare words behind echo.
@@ -50,7 +50,7 @@ pub(super) fn echo_words(make: &mut Maker) -> Node {
 /// A format or an argument of printf.
 pub(super) fn printf(make: &mut Maker) -> Node {
     let text = make.pick(&SENTENCES);
-    harmless("printf").arg("'%s\\n'").arg(quoted(text, Quote::Single)).into()
+    harmless("printf").arg("'%s\\n'").arg(Word::quoted(text, Quote::Single)).into()
 }
 
 /// JSON with a command in it, piped to a program.
@@ -146,25 +146,27 @@ pub(super) fn escaped_heredoc(make: &mut Maker) -> Node {
 pub(super) fn here_string(make: &mut Maker) -> Node {
     let text = make.pick(&SENTENCES);
     let head = make.pick(&["grep -c git", "cat", "wc -w"]);
-    harmless(head).fed(Item::redirect("<<<", quoted(text, Quote::Single))).into()
+    harmless(head).fed(Item::to(Redirect::new("<<<", Word::quoted(text, Quote::Single)))).into()
 }
 
 /// The body of an issue.
 pub(super) fn issue(make: &mut Maker) -> Node {
     let text = make.pick(&SENTENCES);
-    harmless("gh issue create --title t --body").arg(quoted(text, Quote::Double)).into()
+    harmless("gh issue create --title t --body").arg(Word::quoted(text, Quote::Double)).into()
 }
 
 /// Paths with git in their name.
 pub(super) fn path(make: &mut Maker) -> Node {
+    const ABSENT: &str = "cat .git/HEAD";
     let line = make.pick(&[
         "ls -la repo/.git",
-        "cat .git/HEAD",
+        ABSENT,
         "make --directory=build/.git commit",
         "ls git-notes.md",
         "cp .git/config /dev/null",
     ]);
-    harmless(line).into()
+    let simple = harmless(line);
+    if line == ABSENT { simple.exits(Exit::NonZero).into() } else { simple.into() }
 }
 
 /// git as an argument of another program.
@@ -201,7 +203,7 @@ pub(super) fn opaque(make: &mut Maker) -> Node {
         ("perl -e", "print \"git\\n\""),
         ("awk", "/git/ { print $1 }"),
     ]);
-    Simple::program(head, effect).arg(quoted(code, Quote::Single)).into()
+    Simple::program(head, effect).arg(Word::quoted(code, Quote::Single)).into()
 }
 
 /// A program for another interpreter in a heredoc.

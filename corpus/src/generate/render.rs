@@ -120,7 +120,7 @@ impl Renderer {
                     self.join(*join);
                 }
             }
-            Node::Compound { chunks, lines } => {
+            Node::Compound { chunks, lines, .. } => {
                 for chunk in chunks {
                     self.chunk(chunk, *lines);
                 }
@@ -231,7 +231,7 @@ impl Renderer {
     }
 
     fn word(&mut self, word: &Word) {
-        self.pieces(&word.0);
+        self.pieces(&word.pieces);
     }
 
     fn pieces(&mut self, pieces: &[Piece]) {

@@ -1,6 +1,10 @@
 //! The syntax tree of a generated command: what the grammar builds and the renderer writes. It is never made from text.
 
+use super::Parts;
+use super::act::{Act, Exit};
+use super::render::quoted;
 use super::truth::Effect;
+use super::value::Value;
 
 /// A command, a row of commands, or a compound.
 #[derive(Clone, Debug)]
@@ -11,11 +15,39 @@ pub(super) enum Node {
     Row(Vec<(Node, Join)>),
     /// A subshell, a group, control flow, a function: keywords with commands between them.
     Compound {
+        /// When its commands run.
+        flow: Flow,
         /// The parts in order.
         chunks: Vec<Chunk>,
         /// Written over several lines.
         lines: bool,
     },
+}
+
+/// What a compound does with the commands in it, taken in the order of its parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    /// Runs them, whatever they are: `{ }`, or a `case` whose pattern matches.
+    Group,
+    /// Runs them in a shell of its own.
+    Subshell,
+    /// Runs them beside itself, on a pipe.
+    Coproc,
+    /// Turns the status of its pipeline around.
+    Not,
+    /// Holds none: a test with this result.
+    Test(Exit),
+    /// A test, what runs if it holds, and what else.
+    If,
+    /// A test that ends the loop when it gives this, the commands, and `break` or nothing.
+    Loop {
+        /// Whether success ends it.
+        until: bool,
+    },
+    /// Runs them with each value in turn.
+    For(&'static [&'static str]),
+    /// Keeps them for a call of this name.
+    Function(&'static str),
 }
 
 /// A part of a compound.
@@ -111,6 +143,29 @@ pub(super) struct Simple {
     pub(super) piped: bool,
     /// Reserved words at its head must stay there: neither redirect nor assignment may come first.
     pub(super) keyword_head: bool,
+    /// What running it means.
+    pub(super) act: Act,
+    /// The commands in the text that is piped to a shell.
+    pub(super) piped_code: Option<Node>,
+    /// What stands before the words that run.
+    pub(super) front: Front,
+    /// What it was built with.
+    pub(super) parts: Parts,
+}
+
+/// The wrappers at the head of a simple command.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Front {
+    /// How many words they are.
+    pub(super) words: usize,
+    /// One is `exec`.
+    pub(super) exec: bool,
+    /// One is `time`, which not every shell reserves.
+    pub(super) time: bool,
+    /// The first is `coproc`.
+    pub(super) coproc: bool,
+    /// One may come back before the program ends.
+    pub(super) detaches: bool,
 }
 
 /// One part of a simple command.
@@ -138,9 +193,14 @@ pub(super) enum ItemKind {
     Redirect(Redirect),
 }
 
-/// The spelling of a word.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Word(pub(super) Vec<Piece>);
+/// A word.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    /// Its spelling.
+    pub(super) pieces: Vec<Piece>,
+    /// What bash makes of it.
+    pub(super) value: Value,
+}
 
 /// A piece of a spelling.
 #[derive(Clone, Debug)]
@@ -219,14 +279,32 @@ pub(super) enum Body {
 }
 
 impl Word {
-    /// A word that is spelled like this.
-    pub(super) fn text(spelling: impl Into<String>) -> Word {
-        Word(vec![Piece::Text(spelling.into())])
+    /// A word of one of these pieces whose value nobody asks for, or can tell.
+    pub(super) fn untold(pieces: Vec<Piece>) -> Word {
+        Word { pieces, value: Value::Untold }
+    }
+
+    /// This text, quoted.
+    pub(super) fn quoted(text: &str, quote: Quote) -> Word {
+        Word { pieces: vec![Piece::Text(quoted(text, quote))], value: Value::text(text) }
+    }
+
+    /// This text, which needs no quotes, and right behind it a word that begins with text.
+    pub(super) fn joined(before: &str, mut word: Word) -> Word {
+        if let Some(Piece::Text(text)) = word.pieces.first_mut() {
+            text.insert_str(0, before);
+        }
+        if let Value::Words(words) = &mut word.value
+            && let Some(first) = words.first_mut()
+        {
+            first.insert_str(0, before);
+        }
+        word
     }
 
     /// The spelling when it is one text.
     pub(super) fn as_text(&self) -> Option<&str> {
-        match self.0.as_slice() {
+        match self.pieces.as_slice() {
             [Piece::Text(text)] => Some(text),
             _ => None,
         }
@@ -234,24 +312,22 @@ impl Word {
 }
 
 impl Item {
-    /// A word that is spelled like this.
-    pub(super) fn word(spelling: impl Into<String>) -> Item {
-        Item::of(Word::text(spelling))
-    }
-
     /// A word.
-    pub(super) fn of(word: Word) -> Item {
-        Item { gap: " ", kind: ItemKind::Word { word, trailer: false } }
+    pub(super) fn word(word: impl Into<Word>) -> Item {
+        Item { gap: " ", kind: ItemKind::Word { word: word.into(), trailer: false } }
     }
 
     /// An assignment that is spelled like this.
     pub(super) fn assignment(spelling: impl Into<String>) -> Item {
-        Item { gap: " ", kind: ItemKind::Assignment(Word::text(spelling)) }
+        Item {
+            gap: " ",
+            kind: ItemKind::Assignment(Word::untold(vec![Piece::Text(spelling.into())])),
+        }
     }
 
     /// A redirect to a word that is spelled like this.
     pub(super) fn redirect(operator: &'static str, target: impl Into<String>) -> Item {
-        Item::to(Redirect { operator, target: Target::Word(Word::text(target)) })
+        Item::to(Redirect::new(operator, Word::untold(vec![Piece::Text(target.into())])))
     }
 
     /// A redirect.
@@ -280,6 +356,10 @@ impl Simple {
             stdin_taken: false,
             piped: false,
             keyword_head: false,
+            act: Act::Words,
+            piped_code: None,
+            front: Front::default(),
+            parts: Parts::default(),
         }
     }
 
@@ -289,8 +369,8 @@ impl Simple {
     }
 
     /// The same command with one more word.
-    pub(super) fn arg(mut self, spelling: impl Into<String>) -> Simple {
-        self.items.push(Item::word(spelling));
+    pub(super) fn arg(mut self, word: impl Into<Word>) -> Simple {
+        self.items.push(Item::word(word));
         self
     }
 
@@ -298,6 +378,32 @@ impl Simple {
     pub(super) fn item(mut self, item: Item) -> Simple {
         self.items.push(item);
         self
+    }
+
+    /// Its words in order.
+    pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
+        self.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Word { word, .. } => Some(word),
+            ItemKind::Assignment(_) | ItemKind::Redirect(_) => None,
+        })
+    }
+
+    /// Its redirects in order.
+    pub(super) fn redirects(&self) -> impl Iterator<Item = &Redirect> {
+        self.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Redirect(redirect) => Some(redirect),
+            ItemKind::Assignment(_) | ItemKind::Word { .. } => None,
+        })
+    }
+
+    /// The same command, with what running it means.
+    pub(super) fn acting(self, act: Act) -> Simple {
+        Simple { act, ..self }
+    }
+
+    /// The same command, which starts no program of interest and ends like this.
+    pub(super) fn exits(self, exit: Exit) -> Simple {
+        self.acting(Act::Idle(exit))
     }
 
     /// The same command, read by the next one; no wrapper comes between.
@@ -318,6 +424,26 @@ impl Simple {
     }
 }
 
+impl Redirect {
+    /// A redirect to a word.
+    pub(super) fn new(operator: &'static str, target: Word) -> Redirect {
+        Redirect { operator, target: Target::Word(target) }
+    }
+}
+
+impl From<&str> for Word {
+    /// A word as the grammar's tables spell it.
+    fn from(spelling: &str) -> Word {
+        Word { pieces: vec![Piece::Text(spelling.to_owned())], value: Value::of(spelling) }
+    }
+}
+
+impl From<String> for Word {
+    fn from(spelling: String) -> Word {
+        Word::from(spelling.as_str())
+    }
+}
+
 impl From<Simple> for Node {
     fn from(simple: Simple) -> Node {
         Node::Simple(Box::new(simple))
@@ -326,8 +452,8 @@ impl From<Simple> for Node {
 
 impl Node {
     /// A compound on one line.
-    pub(super) fn compound(chunks: Vec<Chunk>) -> Node {
-        Node::Compound { chunks, lines: false }
+    pub(super) fn compound(flow: Flow, chunks: Vec<Chunk>) -> Node {
+        Node::Compound { flow, chunks, lines: false }
     }
 
     /// Two commands with a join between them.

@@ -140,6 +140,7 @@ fn prefix(make: &mut Maker, mut simple: Simple, head: bool, chosen: &[usize]) ->
         return simple;
     };
     let mut words = Vec::new();
+    let mut front = simple.front;
     for &place in chosen {
         let wrapper = &WRAPPERS[place];
         if wrapper.standing == Standing::Keyword && !(head && first == 0) {
@@ -148,13 +149,19 @@ fn prefix(make: &mut Maker, mut simple: Simple, head: bool, chosen: &[usize]) ->
         simple.keyword_head |= wrapper.standing == Standing::Keyword;
         make.runnable &= wrapper.runnable;
         make.parts.wrappers.insert(wrapper.name);
+        simple.parts.wrappers.insert(wrapper.name);
         let spelling = make.pick(wrapper.spellings);
+        front.exec |= wrapper.name == "exec";
+        front.time |= wrapper.name == "time";
+        front.detaches |= spelling == "setsid";
         words.extend(spelling.split(' ').map(|word| match word {
             // A lock within the same lock would wait for ever.
             "lockfile" => Item::word(make.lock()),
             word => Item::word(word),
         }));
     }
+    front.words += words.len();
+    simple.front = front;
     simple.items.splice(first..first, words);
     simple
 }

@@ -68,7 +68,7 @@ pub(super) const INCIDENTS: [IncidentCase; 23] = [
         "code-string",
         NoVerify,
         "https://github.com/omnigent-ai/omnigent/pull/389",
-        ("bash -lc 'git commit -n -m x'", commit(&["x"]).skipping().not_in_the_box()),
+        ("bash -lc 'git commit -n -m x'", commit(&["x"]).skipping()),
         ("bash -lc true; git commit -n -m x", commit(&["x"]).skipping()),
     ),
     incident(
@@ -151,7 +151,7 @@ pub(super) const INCIDENTS: [IncidentCase; 23] = [
         "program-path",
         NoVerify,
         "https://github.com/the-agency-ai/the-agency/issues/146",
-        ("/usr/bin/git commit -n -m x", commit(&["x"]).skipping().not_in_the_box()),
+        ("/usr/bin/git commit -n -m x", commit(&["x"]).skipping().by_path()),
         ("git commit -n -m x", commit(&["x"]).skipping()),
     ),
     incident(

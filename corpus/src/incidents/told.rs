@@ -14,6 +14,8 @@ pub(crate) struct Told {
     units: Option<&'static [(&'static str, bool)]>,
     /// Whether the execution box has all that it needs.
     pub(crate) runnable: bool,
+    /// Whether it calls git as `/usr/bin/git`.
+    pub(crate) needs_git_in_usr_bin: bool,
 }
 
 /// What is told of the splice.
@@ -37,6 +39,7 @@ pub(crate) const NOTHING: Told = Told {
     splice: Splice::Unchanged,
     units: None,
     runnable: true,
+    needs_git_in_usr_bin: false,
 };
 
 /// git runs, and no commit.
@@ -103,6 +106,11 @@ impl Told {
     /// The execution box has not all that it needs.
     pub(crate) const fn not_in_the_box(self) -> Told {
         Told { runnable: false, ..self }
+    }
+
+    /// It calls git as `/usr/bin/git`.
+    pub(crate) const fn by_path(self) -> Told {
+        Told { needs_git_in_usr_bin: true, ..self }
     }
 
     /// The planted truth of `command`.

@@ -1,21 +1,26 @@
 //! Subshells, groups, control flow, functions: keywords around commands.
 
+use super::super::act::Exit;
 use super::super::maker::Maker;
-use super::super::syntax::{Chunk, Item, Join, JoinKind, Node, Redirect, Simple, Target, Word};
+use super::super::syntax::{Chunk, Flow, Item, Join, JoinKind, Node, Redirect, Simple, Word};
 use super::super::truth::Effect;
-use super::{builtin, compound};
+use super::{builtin, compound, plain};
 
-pub(super) fn redirect(operator: &'static str, target: &str) -> Chunk {
-    Chunk::Redirect(Redirect { operator, target: Target::Word(Word::text(target)) })
+fn redirect(operator: &'static str, target: &str) -> Chunk {
+    Chunk::Redirect(Redirect::new(operator, Word::from(target)))
 }
 
 pub(super) fn subshell(_: &mut Maker, body: Node) -> Node {
-    Node::compound(vec![Chunk::Text("( "), Chunk::Body(body), Chunk::Close, Chunk::Text(")")])
+    Node::compound(
+        Flow::Subshell,
+        vec![Chunk::Text("( "), Chunk::Body(body), Chunk::Close, Chunk::Text(")")],
+    )
 }
 
 pub(super) fn group(make: &mut Maker, body: Node) -> Node {
     compound(
         make,
+        Flow::Group,
         vec![Chunk::Text("{"), Chunk::Gap, Chunk::Body(body), Chunk::End, Chunk::Text("}")],
     )
 }
@@ -35,17 +40,24 @@ pub(super) fn redirected(make: &mut Maker, body: Node) -> Node {
 }
 
 pub(super) fn test(make: &mut Maker) -> Node {
-    let line = make.pick(&["true", "[ -d .git ]", "test -n x", "false", "git diff --quiet"]);
-    if line.starts_with("git") {
+    let (line, exit) = make.pick(&[
+        ("true", Exit::Zero),
+        ("[ -d .git ]", Exit::NonZero),
+        ("test -n x", Exit::Zero),
+        ("false", Exit::NonZero),
+        ("git diff --quiet", Exit::Chosen),
+    ]);
+    if exit == Exit::Chosen {
         return Simple::program(line, Effect::git()).into();
     }
-    builtin(line)
+    plain(line).builtin().exits(exit).into()
 }
 
 pub(super) fn if_then(make: &mut Maker, body: Node) -> Node {
     let test = test(make);
     compound(
         make,
+        Flow::If,
         vec![
             Chunk::Text("if "),
             Chunk::Body(test),
@@ -64,6 +76,7 @@ pub(super) fn if_else(make: &mut Maker, body: Node) -> Node {
     let first = builtin(make.pick(&["true", ":", "echo clean"]));
     compound(
         make,
+        Flow::If,
         vec![
             Chunk::Text("if "),
             Chunk::Body(test),
@@ -88,6 +101,7 @@ pub(super) fn condition(make: &mut Maker, body: Node) -> Node {
     let then = builtin(make.pick(&["echo ok", ":"]));
     compound(
         make,
+        Flow::If,
         vec![
             Chunk::Text(keyword),
             Chunk::Body(body),
@@ -121,14 +135,19 @@ pub(super) fn while_loop(make: &mut Maker, body: Node) -> Node {
         chunks.extend([Chunk::Body(builtin("break")), Chunk::End]);
     }
     chunks.push(Chunk::Text("done"));
-    compound(make, chunks)
+    compound(make, Flow::Loop { until: keyword == "until " }, chunks)
 }
 
 pub(super) fn for_loop(make: &mut Maker, body: Node) -> Node {
-    let header =
-        make.pick(&["for f in a b", "for i in 1 2 3", "for in in in", "for repo in git glab"]);
+    let (header, values): (&str, &[&str]) = make.pick(&[
+        ("for f in a b", ["a", "b"].as_slice()),
+        ("for i in 1 2 3", &["1", "2", "3"]),
+        ("for in in in", &["in"]),
+        ("for repo in git glab", &["git", "glab"]),
+    ]);
     compound(
         make,
+        Flow::For(values),
         vec![
             Chunk::Text(header),
             Chunk::End,
@@ -145,6 +164,7 @@ pub(super) fn case(make: &mut Maker, body: Node) -> Node {
     let pattern = make.pick(&["x)", "(x)", "git*|x)", "*)"]);
     compound(
         make,
+        Flow::Group,
         vec![
             Chunk::Text("case x in"),
             Chunk::Gap,
@@ -167,13 +187,14 @@ pub(super) fn function(make: &mut Maker, body: Node) -> Node {
         ("f() ", "f"),
     ]);
     let braces = if make.chance(80) { group(make, body) } else { subshell(make, body) };
-    let definition = Node::compound(vec![Chunk::Text(head), Chunk::Body(braces)]);
+    let definition =
+        Node::compound(Flow::Function(name), vec![Chunk::Text(head), Chunk::Body(braces)]);
     let kind = make.pick(&[JoinKind::Semi, JoinKind::Newline]);
     Node::pair(definition, Join::plain(kind), builtin(name))
 }
 
 pub(super) fn negation(_: &mut Maker, body: Node) -> Node {
-    Node::compound(vec![Chunk::Text("! "), Chunk::Body(body)])
+    Node::compound(Flow::Not, vec![Chunk::Text("! "), Chunk::Body(body)])
 }
 
 /// `coproc` stands before a simple command like a wrapper, and belongs to its unit.
@@ -183,6 +204,8 @@ pub(super) fn coproc(_: &mut Maker, body: Node) -> Node {
             simple.items.insert(0, Item::word("coproc"));
             simple.keyword_head = true;
             simple.external = false;
+            simple.front.words += 1;
+            simple.front.coproc = true;
             Node::Simple(simple)
         }
         Node::Row(_) | Node::Compound { .. } => body,
@@ -192,6 +215,6 @@ pub(super) fn coproc(_: &mut Maker, body: Node) -> Node {
 pub(super) fn coproc_group(make: &mut Maker, body: Node) -> Node {
     let head = make.pick(&["coproc ", "coproc JOB "]);
     let group = group(make, body);
-    let job = Node::compound(vec![Chunk::Text(head), Chunk::Body(group)]);
+    let job = Node::compound(Flow::Coproc, vec![Chunk::Text(head), Chunk::Body(group)]);
     Node::pair(job, Join::SEMI, builtin("wait"))
 }

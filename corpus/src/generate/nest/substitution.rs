@@ -1,16 +1,17 @@
 //! Substitutions, wherever bash makes them: words, assignments, heads of loops, redirects, heredoc bodies.
 
+use super::super::act::Act;
 use super::super::commit;
 use super::super::maker::Maker;
 use super::super::render::text_of;
 use super::super::syntax::{
-    Body, Chunk, Item, ItemKind, Node, Piece, Redirect, Simple, Target, Word,
+    Body, Chunk, Flow, Item, ItemKind, Node, Piece, Redirect, Simple, Word,
 };
 use super::super::truth::{Effect, Told, Tri};
 use super::{builtin, compound, plain};
 
 pub(super) fn substituted(before: &str, open: &'static str, body: Node, after: &str) -> Word {
-    Word(vec![
+    Word::untold(vec![
         Piece::Text(before.to_owned()),
         Piece::Substitution { open, body },
         Piece::Text(after.to_owned()),
@@ -19,12 +20,12 @@ pub(super) fn substituted(before: &str, open: &'static str, body: Node, after: &
 
 pub(super) fn substitution(make: &mut Maker, body: Node) -> Node {
     let (before, after) = make.pick(&[("\"made: ", "\""), ("\"", "\""), ("\"it's ", " (done)\"")]);
-    plain("echo").item(Item::of(substituted(before, "$(", body, after))).into()
+    plain("echo").item(Item::word(substituted(before, "$(", body, after))).into()
 }
 
 pub(super) fn bare_substitution(make: &mut Maker, body: Node) -> Node {
     let before = make.pick(&["", "at-", "x="]);
-    plain("echo").item(Item::of(substituted(before, "$(", body, ""))).into()
+    plain("echo").item(Item::word(substituted(before, "$(", body, ""))).into()
 }
 
 pub(super) fn assignment(make: &mut Maker, body: Node) -> Node {
@@ -37,7 +38,12 @@ pub(super) fn assignment(make: &mut Maker, body: Node) -> Node {
 
 pub(super) fn declaration(make: &mut Maker, body: Node) -> Node {
     let head = make.pick(&["export", "readonly", "declare -r"]);
-    plain(head).item(Item::of(substituted("OUT=\"", "$(", body, "\""))).builtin().into()
+    let act = Act::Declares { readonly: head != "export" };
+    plain(head)
+        .item(Item::word(substituted("OUT=\"", "$(", body, "\"")))
+        .builtin()
+        .acting(act)
+        .into()
 }
 
 /// The commands, or a plain commit where they hold what would have to be escaped in backticks.
@@ -55,25 +61,25 @@ pub(super) fn backticks(make: &mut Maker, body: Node) -> Node {
     let (before, after) = make.pick(&[("", ""), ("\"made: ", "\"")]);
     let pieces =
         vec![Piece::Text(before.to_owned()), Piece::Backticks(body), Piece::Text(after.to_owned())];
-    plain("echo").item(Item::of(Word(pieces))).into()
+    plain("echo").item(Item::word(Word::untold(pieces))).into()
 }
 
 pub(super) fn process_in(make: &mut Maker, body: Node) -> Node {
     let head = make.pick(&["cat", "wc -l", "diff /dev/null"]);
-    plain(head).item(Item::of(substituted("", "<(", body, ""))).into()
+    plain(head).item(Item::word(substituted("", "<(", body, ""))).into()
 }
 
 pub(super) fn process_out(_: &mut Maker, body: Node) -> Node {
-    plain("tee").item(Item::of(substituted("", ">(", body, ""))).into()
+    plain("tee").item(Item::word(substituted("", ">(", body, ""))).into()
 }
 
 pub(super) fn redirect_target(_: &mut Maker, body: Node) -> Node {
-    let target = Target::Word(substituted("\"out", "$(", body, ".txt\""));
-    plain("echo hi").item(Item::to(Redirect { operator: "> ", target })).into()
+    let target = substituted("\"out", "$(", body, ".txt\"");
+    plain("echo hi").item(Item::to(Redirect::new("> ", target))).into()
 }
 
 pub(super) fn arithmetic(_: &mut Maker, body: Node) -> Node {
-    plain("echo").item(Item::of(substituted("$(( 0", "$(", body, " + 1 ))"))).into()
+    plain("echo").item(Item::word(substituted("$(( 0", "$(", body, " + 1 ))"))).into()
 }
 
 /// An unquoted heredoc, in whose body bash runs substitutions.
@@ -91,8 +97,10 @@ pub(super) fn live_heredoc(make: &mut Maker, body: Node) -> Node {
 }
 
 pub(super) fn for_substitution(make: &mut Maker, body: Node) -> Node {
+    // However often: the commands in it are the substitution's.
     compound(
         make,
+        Flow::For(&[""]),
         vec![
             Chunk::Text("for f in "),
             Chunk::Word(substituted("", "$(", body, "")),
