@@ -133,5 +133,5 @@ pub const ATTACKS: [Attack; 24] = [
 
 /// The right to run an attack.
 pub fn runnable(attack: &Attack) -> Runnable {
-    Runnable::new(attack.command.to_owned())
+    Runnable::new(attack.command.to_owned(), false)
 }

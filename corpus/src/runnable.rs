@@ -40,11 +40,6 @@ impl Runnable {
         Runnable { command, needs_git_in_usr_bin }
     }
 
-    /// Whether the box must have a stub at `/usr/bin/git`.
-    pub fn needs_git_in_usr_bin(&self) -> bool {
-        false
-    }
-
     /// The command text.
     pub fn command(&self) -> &str {
         &self.command

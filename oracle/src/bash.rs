@@ -8,6 +8,7 @@
 mod batch;
 pub mod execution;
 pub mod execution_box;
+pub mod own_print;
 mod quirk;
 mod relation;
 mod run;

@@ -10,7 +10,7 @@ use guarddiff_engine::Engine;
 use guarddiff_engine::analysis::Analysis;
 use guarddiff_engine::checks::{self, Settings};
 use guarddiff_engine::facts::{Check, Facts};
-use guarddiff_oracle::bash::syntax;
+use guarddiff_oracle::bash::{own_print, syntax};
 use guarddiff_oracle::compare::{Outcome, compare};
 use guarddiff_oracle::decision::{self, Decisions};
 use guarddiff_oracle::divergence::Divergence;
@@ -86,6 +86,8 @@ pub fn examine_all(
     let said = opinions.into_iter().zip(reprints).zip(runs);
     cases.into_iter().zip(said).map(|((case, _), ((opinion, reprint), execution))| {
         let syntax = witnesses.judge(&case, reprint.as_ref(), &opinion, subject);
+        let settle = |ran| own_print::settle(ran, &opinion.analysis, syntax.as_ref());
+        let execution = execution.map(settle);
         judge(case, opinion, Testimony { reprint, syntax, execution })
     })
 }

@@ -1,8 +1,10 @@
 //! What is left of an examination once it is counted: a few bytes, and the findings.
 
 use guarddiff_corpus::case::CaseId;
+use guarddiff_corpus::generate::Parts;
 use guarddiff_engine::analysis::{Complexity, Status, Trust};
 use guarddiff_engine::facts::Check;
+use guarddiff_oracle::bash::execution::{Execution, NotRun};
 use guarddiff_oracle::bash::syntax::Verdict;
 use guarddiff_oracle::compare::{Outcome, is_unknown};
 use guarddiff_oracle::decision::{Decision, seed_rule_differs};
@@ -11,7 +13,6 @@ use guarddiff_oracle::divergence::Direction;
 use crate::examine::Examination;
 use crate::finding::{Finding, Kind};
 use crate::totals::Totals;
-use crate::witnesses::Testimony;
 
 /// The counts of one case.
 pub struct Score {
@@ -23,7 +24,8 @@ pub struct Score {
     trust: Trust,
     seed_rule: bool,
     checks: [CheckScore; 6],
-    testimony: Testimony,
+    syntax: Option<Verdict>,
+    execution: Option<Result<RunScore, NotRun>>,
 }
 
 /// The counts of one check of one case.
@@ -32,6 +34,13 @@ struct CheckScore {
     structural_fires: bool,
     legacy_fires: bool,
     unknown: bool,
+}
+
+/// The counts of a case that was run.
+struct RunScore {
+    runs: u64,
+    programs: u64,
+    parts: Vec<(Parts, bool)>,
 }
 
 impl Score {
@@ -53,7 +62,8 @@ impl Score {
             seed_rule: seed_rule_differs(&examined.case.command, analysis, &examined.structural),
             checks,
             findings: examined.findings,
-            testimony: examined.testimony,
+            syntax: examined.testimony.syntax.map(|judged| judged.verdict),
+            execution: examined.testimony.execution.map(|ran| ran.map(RunScore::of)),
         }
     }
 
@@ -86,42 +96,47 @@ impl Score {
             check.legacy_fires += u64::from(score.legacy_fires);
             check.unknown_facts += u64::from(score.unknown);
         }
-        count_testimony(&self.testimony, totals);
+        self.count_bash(totals);
         for finding in &self.findings {
             count_finding(finding, totals);
         }
     }
 }
 
-fn count_testimony(testimony: &Testimony, totals: &mut Totals) {
-    if let Some(judged) = &testimony.syntax {
-        let syntax = totals.syntax.get_or_insert_default();
-        syntax.asked += 1;
-        match &judged.verdict {
-            Verdict::Same => syntax.same += 1,
-            Verdict::Different { .. } => syntax.different += 1,
-            Verdict::RefusedByBoth => syntax.refused_by_both += 1,
-            Verdict::Refused(_) => syntax.refused += 1,
-            Verdict::Inconclusive(why) => {
-                *syntax.inconclusive.entry(why.name()).or_default() += 1;
+impl Score {
+    fn count_bash(&self, totals: &mut Totals) {
+        if let Some(verdict) = &self.syntax {
+            let syntax = totals.syntax.get_or_insert_default();
+            syntax.asked += 1;
+            match verdict {
+                Verdict::Same => syntax.same += 1,
+                Verdict::Different { .. } => syntax.different += 1,
+                Verdict::RefusedByBoth => syntax.refused_by_both += 1,
+                Verdict::Refused(_) => syntax.refused += 1,
+                Verdict::Inconclusive(why) => {
+                    *syntax.inconclusive.entry(why.name()).or_default() += 1;
+                }
+            }
+        }
+        let Some(ran) = &self.execution else { return };
+        let execution = totals.execution.get_or_insert_default();
+        match ran {
+            Err(why) => *execution.not_run.entry(why.name()).or_default() += 1,
+            Ok(ran) => {
+                execution.cases += 1;
+                execution.runs += ran.runs;
+                execution.programs += ran.programs;
+                for (parts, seen) in &ran.parts {
+                    execution.count_parts(parts, *seen);
+                }
             }
         }
     }
-    match &testimony.execution {
-        None => {}
-        Some(Err(why)) => {
-            let execution = totals.execution.get_or_insert_default();
-            *execution.not_run.entry(why.name()).or_default() += 1;
-        }
-        Some(Ok(ran)) => {
-            let execution = totals.execution.get_or_insert_default();
-            execution.cases += 1;
-            execution.runs += ran.ends.len() as u64;
-            execution.programs += ran.seen.len() as u64;
-            for (parts, seen) in &ran.parts {
-                execution.count_parts(parts, *seen);
-            }
-        }
+}
+
+impl RunScore {
+    fn of(ran: Execution) -> RunScore {
+        RunScore { runs: ran.ends.len() as u64, programs: ran.seen.len() as u64, parts: ran.parts }
     }
 }
 

@@ -17,7 +17,7 @@ use super::execution_box::{End, ExecutionBox, ExitCodes, REAL, Ran, Seen, Shortf
 
 /// How many runs a case has had after each round. The first, in which all stubs succeed and all fail, is for every case,
 /// the second for those of which more is to be seen or of which nobody says what runs, the third only for the former.
-const ROUNDS: [usize; 3] = [2, 4, 8];
+const ROUNDS: [usize; 3] = [2, 4, ExitCodes::ALL.len()];
 
 /// A witness of what runs, with its box.
 pub struct ExecutionWitness {
@@ -101,6 +101,8 @@ pub enum NotRun {
     NoGitInUsrBin,
     /// It needs this program, which is not installed.
     NoProgram(String),
+    /// Bash runs what it printed of a substitution, and that is known to say something else than the text.
+    OwnPrint,
     /// No further box could be opened.
     NoBox,
     /// A run was ended at a limit, or could not be started.
@@ -131,6 +133,7 @@ impl NotRun {
             NotRun::NotRunnable => "needs more than the box has".to_owned(),
             NotRun::NoGitInUsrBin => "needs a stub in /usr/bin".to_owned(),
             NotRun::NoProgram(name) => format!("{name} is not installed"),
+            NotRun::OwnPrint => "bash runs its own faulty print of a substitution".to_owned(),
             NotRun::NoBox => "no further box could be opened".to_owned(),
             NotRun::Ended(end) => format!("ended by {}", end.name()),
         }

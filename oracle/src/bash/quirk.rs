@@ -63,12 +63,20 @@ fn joined(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
         }
         let all = words(theirs);
         let mut so_far: Vec<Word> = Vec::new();
+        // What is joined to another command runs no code any more.
+        let depth = first.context.code_depth;
+        let is_code = |command: &SimpleCommand| command.context.code_depth > depth;
         let last = rest.iter().position(|next| {
-            so_far.extend(words(next));
+            if !is_code(next) {
+                so_far.extend(words(next));
+            }
             same_words(&so_far, &all)
         });
         let Some(last) = last else { return false };
         rest = &rest[last + 1..];
+        while rest.first().is_some_and(is_code) {
+            rest = &rest[1..];
+        }
     }
     rest.is_empty() && bash.len() < ours.len()
 }

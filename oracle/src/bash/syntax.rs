@@ -65,6 +65,8 @@ impl Verdict {
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
+    /// The reading of bash's reprint; none when there is no reprint.
+    pub reprint: Option<Analysis>,
     /// The facts of bash's reprint; none when there is none, or it could not be read.
     pub facts: Option<Facts>,
 }
@@ -94,11 +96,11 @@ pub fn judge(
         Relation::Different { ours, bash } => Verdict::Different { ours, bash },
         Relation::Inconclusive(doubt) => Verdict::Inconclusive(Inconclusive::Reading(doubt)),
     };
-    Judged { verdict, facts }
+    Judged { verdict, reprint: Some(analysis), facts }
 }
 
 impl Judged {
     fn without(verdict: Verdict) -> Judged {
-        Judged { verdict, facts: None }
+        Judged { verdict, reprint: None, facts: None }
     }
 }

@@ -52,11 +52,7 @@ pub fn write(
 }
 
 /// How bash parses the text, and what it ran of it.
-fn bash(
-    out: &mut impl Write,
-    testimony: &Testimony,
-    witnesses: &Witnesses,
-) -> io::Result<()> {
+fn bash(out: &mut impl Write, testimony: &Testimony, witnesses: &Witnesses) -> io::Result<()> {
     for absent in witnesses.absent() {
         writeln!(out, "{BOLD}bash{BOLD:#}  {}\n", one_line(absent, 400))?;
     }

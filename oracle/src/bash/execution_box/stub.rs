@@ -14,36 +14,50 @@ pub enum ExitCodes {
     AllFail,
     /// A stub exits 0 or 1 by one bit of the length of its words, in characters: whatever the order in which stubs
     /// start, the same words give the same code.
-    ByLength {
-        /// Which bit.
-        bit: u8,
-        /// Whether a set bit is success.
-        set_succeeds: bool,
-    },
+    ByLength(Bit),
+    /// A stub exits 0 or 1 by one bit of the number of stubs that started before it: the same words give another code
+    /// the next time.
+    ByTurn(Bit),
+}
+
+/// One bit of a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Bit {
+    /// Which, from the lowest.
+    pub nth: u8,
+    /// Whether a set bit is success.
+    pub succeeds: bool,
+}
+
+const fn bit(nth: u8, succeeds: bool) -> Bit {
+    Bit { nth, succeeds }
 }
 
 impl ExitCodes {
-    /// Every run of the witness: what all commands succeed or fail at, then mixtures, by the three lowest bits.
-    pub const ALL: [ExitCodes; 8] = [
+    /// Every run of the witness: what all commands succeed or fail at, then mixtures by the lowest bits.
+    pub const ALL: [ExitCodes; 12] = [
         ExitCodes::AllSucceed,
         ExitCodes::AllFail,
-        ExitCodes::ByLength { bit: 0, set_succeeds: false },
-        ExitCodes::ByLength { bit: 0, set_succeeds: true },
-        ExitCodes::ByLength { bit: 1, set_succeeds: false },
-        ExitCodes::ByLength { bit: 1, set_succeeds: true },
-        ExitCodes::ByLength { bit: 2, set_succeeds: false },
-        ExitCodes::ByLength { bit: 2, set_succeeds: true },
+        ExitCodes::ByLength(bit(0, false)),
+        ExitCodes::ByLength(bit(0, true)),
+        ExitCodes::ByTurn(bit(0, false)),
+        ExitCodes::ByTurn(bit(0, true)),
+        ExitCodes::ByLength(bit(1, false)),
+        ExitCodes::ByLength(bit(1, true)),
+        ExitCodes::ByTurn(bit(1, false)),
+        ExitCodes::ByTurn(bit(1, true)),
+        ExitCodes::ByLength(bit(2, false)),
+        ExitCodes::ByLength(bit(2, true)),
     ];
 
-    /// What the stub reads: a number that the length is shifted by, and one that the bit is compared with.
+    /// What the stub reads: the number, how far it is shifted, and what its lowest bit is combined with.
     pub(super) fn line(self) -> String {
+        let line = |number, bit: Bit| format!("{number} {} {}\n", bit.nth, u8::from(bit.succeeds));
         match self {
-            // A length has no 60th bit.
-            ExitCodes::AllSucceed => "60 0\n".to_owned(),
-            ExitCodes::AllFail => "60 1\n".to_owned(),
-            ExitCodes::ByLength { bit, set_succeeds } => {
-                format!("{bit} {}\n", u8::from(set_succeeds))
-            }
+            ExitCodes::AllSucceed => "0 0 0\n".to_owned(),
+            ExitCodes::AllFail => "0 0 1\n".to_owned(),
+            ExitCodes::ByLength(bit) => line("length", bit),
+            ExitCodes::ByTurn(bit) => line("turn", bit),
         }
     }
 }
@@ -79,7 +93,8 @@ impl Seen {
     }
 }
 
-/// The stub's text. `$0` is where the kernel found it.
+/// The stub's text. `$0` is where the kernel found it. Bash asks for an unknown program under the empty name, too, which
+/// no file can have.
 pub(super) fn text(bash: &Path, root: &Path) -> String {
     let (interpreter, root) = (bash.display(), quoted(root));
     format!(
@@ -88,6 +103,7 @@ LC_ALL=C
 root={root}
 name=${{0#"$root/bin/"}}
 if [[ $name == "$root/unknown" ]]; then name=$1; shift; fi
+[[ $name ]] || exit 127
 words="$*"
 read -r now <"$root/run/now"
 {{
@@ -99,8 +115,10 @@ read -r now <"$root/run/now"
         *) printf '%s\0' end ;;
     esac
 }} >"$root/run/$now/log/$EPOCHREALTIME-$$"
-read -r bit set <"$root/jobs/$now.codes"
-exit $(((${{#words}} >> bit & 1) ^ set))
+read -r number bit set <"$root/jobs/$now.codes"
+logs=("$root/run/$now/log/"*)
+length=${{#words}} turn=${{#logs[@]}}
+exit $(((number >> bit & 1) ^ set))
 "#
     )
 }
