@@ -76,15 +76,16 @@ fn start(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Child>
         .spawn()
 }
 
-/// Held for reading while a bash prints, for writing while a box without namespaces counts its children.
+/// Held for reading while a child lives that is to be left alone, for writing while a box without namespaces counts its children.
 static CHILDREN: RwLock<()> = RwLock::new(());
 
-/// Waits until no bash prints, and keeps others from starting.
+/// Waits until no other child lives, and keeps others from starting.
 pub(super) fn alone() -> RwLockWriteGuard<'static, ()> {
     CHILDREN.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn together() -> RwLockReadGuard<'static, ()> {
+/// Waits until no box without namespaces is at work, and keeps one from starting.
+pub(super) fn together() -> RwLockReadGuard<'static, ()> {
     CHILDREN.read().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -15,8 +15,8 @@ pub enum ExitCodes {
     /// A stub exits 0 or 1 by one bit of the length of its words, in characters: whatever the order in which stubs
     /// start, the same words give the same code.
     ByLength(Bit),
-    /// A stub exits 0 or 1 by one bit of the number of stubs that started before it: the same words give another code
-    /// the next time.
+    /// A stub exits 0 or 1 by one bit of the number of times that it has started with these words: the same words give
+    /// another code the next time.
     ByTurn(Bit),
 }
 
@@ -105,6 +105,8 @@ name=${{0#"$root/bin/"}}
 if [[ $name == "$root/unknown" ]]; then name=$1; shift; fi
 [[ $name ]] || exit 127
 words="$*"
+key=${{words//[^a-zA-Z0-9]/_}}
+key=${{key::80}}-${{#words}}
 read -r now <"$root/run/now"
 {{
     printf '%s\0' "$(($# + 1))" "$name" "$@"
@@ -114,9 +116,9 @@ read -r now <"$root/run/now"
             printf '%s\0' fed "$fed" ;;
         *) printf '%s\0' end ;;
     esac
-}} >"$root/run/$now/log/$EPOCHREALTIME-$$"
+}} >"$root/run/$now/log/$EPOCHREALTIME-$$.$key"
 read -r number bit set <"$root/jobs/$now.codes"
-logs=("$root/run/$now/log/"*)
+logs=("$root/run/$now/log/"*."$key")
 length=${{#words}} turn=${{#logs[@]}}
 exit $(((number >> bit & 1) ^ set))
 "#

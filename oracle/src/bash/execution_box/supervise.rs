@@ -67,9 +67,9 @@ pub(super) fn run(
     jobs: usize,
 ) -> io::Result<(End, String)> {
     // Without namespaces every child of this process counts as one of the box, so no other may live.
-    let _alone = match isolation {
-        Isolation::Namespaces => None,
-        Isolation::Subreaper => Some(run::alone()),
+    let _guards = match isolation {
+        Isolation::Namespaces => (Some(run::together()), None),
+        Isolation::Subreaper => (None, Some(run::alone())),
     };
     let mut child = spawner.spawn(jobs)?;
     // The first process kills everything when the other end of its standard input is gone.
