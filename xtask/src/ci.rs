@@ -28,7 +28,7 @@ pub(crate) enum Step {
     Tidy,
     /// The documentation, with no broken link in it.
     Doc,
-    /// The release gate.
+    /// The release gate, as the README has it, and once more with bash's parse required.
     Gate,
     /// The gate against engines broken on purpose: it must wake up.
     Sabotage,
@@ -69,7 +69,11 @@ impl Step {
                 &["doc", "--workspace", "--no-deps", "--document-private-items"],
                 &[("RUSTDOCFLAGS", "-D warnings")],
             ),
-            Step::Gate => cargo(&["run", "--release", "--", "gate"]),
+            Step::Gate => {
+                cargo(&["run", "--release", "--", "gate"])?;
+                let gate = ["run", "--release", "--", "gate"];
+                cargo(&[&gate[..], &["--bash", "require", "--sandbox", "off", "--quiet"]].concat())
+            }
             Step::Sabotage => cargo(&["test", "-p", "guarddiff-reports", "--features", "sabotage"]),
             Step::Deny => deny(root),
         }

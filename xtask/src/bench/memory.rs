@@ -23,7 +23,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     }
     start::cargo(root, &["build", "--release"])?;
     for cases in CASES {
-        let args = ["gate", "--cases", cases, "--quiet"];
+        let args = ["gate", "--cases", cases, "--bash", "off", "--quiet"];
         let peak = peak_kib(root, "target/release/guarddiff", &args)?;
         println!("gate --cases {cases}: peak {:.1} MiB", peak as f64 / 1024.0);
     }
