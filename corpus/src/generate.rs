@@ -5,6 +5,7 @@
 
 mod act;
 mod atom;
+mod build;
 mod commit;
 mod dress;
 mod git;

@@ -5,8 +5,9 @@ use crate::planted::PlantedWord;
 use super::super::act::{Act, Exit, Known, Shell, Signal, Starter, known};
 use super::super::syntax::{Body, Item, ItemKind, Node, Piece, Simple, Target};
 use super::super::value::{DIRECTORY, Value};
+use super::Walk;
+use super::around::{Arguments, Around, Stdin, Streams};
 use super::paths::{Ends, Paths, State};
-use super::{Arguments, Around, Feed, Stdin, Walk};
 
 impl<'t> Walk<'t> {
     /// A simple command that one path leads to.
@@ -30,7 +31,7 @@ impl<'t> Walk<'t> {
             sure = false;
         }
         if simple.front.coproc {
-            within = Around { stdin: Stdin::Open, output_leaks: true, ..within };
+            within = Around { stdin: Stdin::Open, leaks: within.leaks.with_output(), ..within };
             return self.beside(Paths::one(state, sure), within, |walk, paths, around| {
                 let mut out = Paths::default();
                 for (state, _, sure) in paths.each() {
@@ -70,9 +71,9 @@ impl<'t> Walk<'t> {
             };
             let mut forked = state.forked();
             let within = match open {
-                "<(" => Around { output_leaks: true, ..around },
+                "<(" => Around { leaks: around.leaks.with_output(), ..around },
                 ">(" => Around { stdin: Stdin::Ends, ..around },
-                _ => Around { output_leaks: false, ..around },
+                _ => Around { leaks: Streams { output: false, ..around.leaks }, ..around },
             };
             // bash gives `set -e` on to `<( )` but not to `$( )`, other shells do.
             let keeps = open != "$(" || around.plain_sh;
@@ -99,7 +100,7 @@ impl<'t> Walk<'t> {
         match &simple.act {
             Act::Words => self.words(simple, state, sure, around, substituted),
             Act::Idle(exit) => {
-                let loud = *exit != Exit::Zero && around.errors_leak;
+                let loud = *exit != Exit::Zero && around.leaks.errors;
                 Paths::ended(state, Ends::of(*exit, sure && !loud))
             }
             Act::Starts { argv, exit } => {
@@ -112,11 +113,11 @@ impl<'t> Walk<'t> {
             Act::Xargs { argv, input, needs_input } => {
                 let texts = argv.iter().chain(input).map(|&word| text(word));
                 let exit = match (input, around.feed) {
-                    (Some(_), Feed { output: true, .. }) => {
+                    (Some(_), Streams { output: true, .. }) => {
                         self.plant(simple, texts.collect(), sure);
                         Exit::Chosen
                     }
-                    (None, Feed { errors: true, .. }) => {
+                    (None, Streams { errors: true, .. }) => {
                         self.plant(simple, texts.chain([PlantedWord::Rest]).collect(), sure);
                         Exit::Chosen
                     }
@@ -170,7 +171,7 @@ impl<'t> Walk<'t> {
             }
             // Setting it again fails, and ends a shell other than bash.
             Act::Declares { .. } if state.readonly => {
-                let sure = sure && !around.plain_sh && !around.errors_leak;
+                let sure = sure && !around.plain_sh && !around.leaks.errors;
                 Paths::ended(state, Ends::of(Exit::NonZero, sure))
             }
             Act::Declares { readonly } => {
@@ -218,11 +219,11 @@ impl<'t> Walk<'t> {
             }
             return out;
         }
-        let heard = sure && !around.output_leaks;
+        let heard = sure && !around.leaks.output;
         let ends = match known(program) {
             Some(Known::Quiet) => Ends::of(Exit::Zero, sure),
             Some(Known::Writes) => Ends::of(Exit::Zero, heard),
-            Some(Known::Fails) => Ends::of(Exit::NonZero, sure && !around.errors_leak),
+            Some(Known::Fails) => Ends::of(Exit::NonZero, sure && !around.leaks.errors),
             Some(Known::Copies) => {
                 self.doubt |= around.stdin != Stdin::Ends;
                 Ends::of(Exit::Zero, heard)
@@ -249,12 +250,10 @@ impl<'t> Walk<'t> {
         };
         let within = Around {
             stdin,
-            output_leaks: around.output_leaks,
-            errors_leak: around.errors_leak,
+            leaks: around.leaks,
             plain_sh: shell.plain_sh,
             pipefail: shell.pipefail,
-            arguments: Arguments::Words(shell.arguments),
-            ..Around::default()
+            ..Around::shell(shell.arguments)
         };
         let state = State { errexit: shell.errexit, ..State::default() };
         if shell.starter == (Starter::Xargs { needs_input: true }) && !around.feed.output {
@@ -262,7 +261,7 @@ impl<'t> Walk<'t> {
             return Ends::of(Exit::Zero, sure);
         }
         let doubt = self.doubt;
-        let heard = sure && !(shell.traces && around.errors_leak);
+        let heard = sure && !(shell.traces && around.leaks.errors);
         let ends = self
             .process(state, heard, within, |walk, paths, around| walk.node(code, paths, around));
         let robbed = shell.reads_code && self.doubt && !doubt;
