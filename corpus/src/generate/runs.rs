@@ -1,20 +1,21 @@
 //! Plants the programs that bash starts: walks a syntax tree along every choice of exit codes. It knows what was built and never reads the text.
 //!
 //! What bash can't come to is walked too, without being sure of it: its runs are planted as not reached. So are
-//! those that depend on more than the choices: which shell `sh` is, or who closes a pipe first.
+//! those that depend on more than the choices: which shell `sh` is, who closes a pipe first, what bash misprints.
 
 mod around;
 mod compound;
 mod paths;
+mod reprint;
 mod row;
 mod simple;
 
 use crate::planted::{PlantedRun, PlantedWord};
 
-use super::act::Exit;
 use super::syntax::{Node, Simple};
 use around::Around;
-use paths::{Ends, Paths, State};
+use paths::{Ends, Paths, State, Status};
+use reprint::Reprint;
 
 /// The programs that bash starts for a tree, in the order in which it could first come to them.
 pub(super) fn of(node: &Node) -> Vec<PlantedRun> {
@@ -63,8 +64,17 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    fn plant(&mut self, command: &'t Simple, argv: Vec<PlantedWord>, sure: bool) {
+    fn plant(
+        &mut self,
+        command: &'t Simple,
+        mut argv: Vec<PlantedWord>,
+        sure: bool,
+        around: Around<'t>,
+    ) {
         let sure = sure && !self.doubt;
+        if around.reprint == Reprint::Garbled {
+            argv.push(PlantedWord::Rest);
+        }
         let known = self
             .runs
             .iter_mut()
@@ -91,22 +101,19 @@ impl<'t> Walk<'t> {
         let mut paths = run(self, Paths::one(state, sure), around);
         paths.absorb(std::mem::take(&mut self.exits));
         let mut ends = Ends::default();
-        for (state, success, sure) in paths.each() {
+        for (state, status, sure) in paths.each() {
             let Some(trap) = state.exit_trap else {
-                ends.add(success, sure);
+                ends.add(status, sure);
                 continue;
             };
             self.kept_code(trap, Paths::one(State { exit_trap: None, ..state }, sure), around);
+            // A trap that ends the shell itself gives it another status.
             let ended = !std::mem::take(&mut self.exits).is_empty()
-                || std::mem::take(&mut self.replaced) != Ends::default();
-            if ended {
-                ends.absorb(Ends::of(Exit::Unsure, sure));
-            } else {
-                ends.add(success, sure);
-            }
+                || !std::mem::take(&mut self.replaced).is_empty();
+            ends.add(if ended { Status::Unclear } else { status }, sure);
         }
         self.exits = exits;
-        ends.absorb(std::mem::replace(&mut self.replaced, replaced));
+        ends.absorb(&std::mem::replace(&mut self.replaced, replaced));
         ends
     }
 
@@ -120,7 +127,7 @@ impl<'t> Walk<'t> {
         let mut out = Paths::default();
         for (state, _, sure) in paths.each() {
             let ends = self.process(state.forked(), sure, around, &mut run);
-            out.absorb(Paths::ended(state, ends));
+            out.absorb(Paths::ended(&state, &ends));
         }
         out
     }
@@ -148,8 +155,7 @@ impl<'t> Walk<'t> {
         if !paths.is_empty() {
             return self.node(node, paths, around);
         }
-        let state = aside.clone().each().next().map(|(state, ..)| state);
-        self.unreached(node, state.unwrap_or_default(), around);
+        self.unreached(node, aside.any_state(), around);
         paths
     }
 
@@ -165,16 +171,12 @@ impl<'t> Walk<'t> {
     /// Runs code that a shell kept. Code that runs itself again never comes to an end.
     fn kept_code(&mut self, place: usize, paths: Paths, around: Around<'t>) -> Paths {
         let Some(kept) = self.kept.get_mut(place).filter(|kept| !kept.running) else {
-            let mut out = Paths::default();
-            for (state, _, sure) in paths.each() {
-                out.absorb(Paths::ended(state, Ends::of(Exit::Unsure, sure)));
-            }
-            return out;
+            return paths.doubtful();
         };
         kept.called = true;
         kept.running = true;
         let code = kept.code;
-        let paths = self.node(code, paths, Around { tested: around.tested, ..around });
+        let paths = self.node(code, paths, around);
         if let Some(kept) = self.kept.get_mut(place) {
             kept.running = false;
         }
@@ -200,25 +202,37 @@ impl<'t> Walk<'t> {
         if around.tested {
             return paths;
         }
-        let (mut out, failed) = paths.split();
-        for (state, _, sure) in failed.each() {
-            let mut states = Paths::ended(state.clone(), Ends::of(Exit::NonZero, sure));
-            if let Some(trap) = state.error_trap {
-                let quiet = State { error_trap: None, ..state.clone() };
-                let after = self.kept_code(trap, Paths::one(quiet, sure), around);
-                states = Paths::default();
-                for (mut after, _, sure) in after.each() {
-                    after.error_trap = after.error_trap.or(state.error_trap);
-                    states.add(after, false, sure);
-                }
+        let mut out = Paths::default();
+        for (state, status, sure) in paths.each() {
+            let minds = state.errexit || state.error_trap.is_some();
+            if status == Status::Success || !minds {
+                out.add(state, status, sure);
+                continue;
             }
-            for (state, success, sure) in states.each() {
+            let sure = sure && status == Status::Failure;
+            if status == Status::Unclear {
+                out.add(state.clone(), Status::Success, false);
+            }
+            for (state, _, sure) in self.trapped(state, sure, around).each() {
+                let goes_on = sure && !state.errexit;
                 if state.errexit {
-                    self.exits.add(state.clone(), success, sure);
+                    self.exits.add(state.clone(), Status::Failure, sure);
                 }
-                let sure = sure && !state.errexit;
-                out.add(state, success, sure);
+                out.add(state, Status::Failure, goes_on);
             }
+        }
+        out
+    }
+
+    /// The trap for a command that failed, if there is one.
+    fn trapped(&mut self, state: State, sure: bool, around: Around<'t>) -> Paths {
+        let Some(trap) = state.error_trap else { return Paths::one(state, sure) };
+        // It does not interrupt itself.
+        let paths = Paths::one(State { error_trap: None, ..state }, sure);
+        let mut out = Paths::default();
+        for (mut state, status, sure) in self.kept_code(trap, paths, around).each() {
+            state.error_trap = state.error_trap.or(Some(trap));
+            out.add(state, status, sure);
         }
         out
     }

@@ -1,6 +1,7 @@
 //! What stands around a command and decides how it runs: whose failure is looked at, which pipes may break, what the arguments are.
 
 use super::super::syntax::{Node, Redirect, Simple};
+use super::reprint::Reprint;
 
 /// What stands around a command.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Around<'t> {
     pub(super) plain_sh: bool,
     /// A pipeline fails with any of its commands.
     pub(super) pipefail: bool,
+    /// What bash's own printer made of it.
+    pub(super) reprint: Reprint,
     /// The value of the loop's variable.
     pub(super) loop_value: Option<&'static str>,
     /// The arguments of the shell or function.
@@ -64,6 +67,7 @@ impl<'t> Around<'t> {
             feed: Streams::PLAIN_PIPE,
             plain_sh: false,
             pipefail: false,
+            reprint: Reprint::None,
             loop_value: None,
             arguments: Arguments::Words(arguments),
         }

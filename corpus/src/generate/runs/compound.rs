@@ -3,7 +3,7 @@
 use super::super::syntax::{Chunk, Flow, Node, Piece};
 use super::Walk;
 use super::around::{Arguments, Around, Stdin};
-use super::paths::{Ends, Paths};
+use super::paths::{Ends, Paths, Status};
 
 impl<'t> Walk<'t> {
     pub(super) fn compound(
@@ -43,7 +43,7 @@ impl<'t> Walk<'t> {
             Flow::Test(exit) => {
                 let mut out = Paths::default();
                 for (state, _, sure) in paths.each() {
-                    out.absorb(Paths::ended(state, Ends::of(exit, sure)));
+                    out.absorb(Paths::ended(&state, &Ends::of(exit, sure)));
                 }
                 self.failing(out, around)
             }
@@ -57,7 +57,7 @@ impl<'t> Walk<'t> {
                 let mut out = Paths::default();
                 for (mut state, _, sure) in paths.each() {
                     state.functions.insert(name, place);
-                    out.add(state, true, sure);
+                    out.add(state, Status::Success, sure);
                 }
                 out
             }

@@ -45,7 +45,7 @@ impl<'t> Walk<'t> {
                 }
             };
             if go.is_empty() {
-                let state = stay.clone().each().next().map(|(state, ..)| state).unwrap_or_default();
+                let state = stay.any_state();
                 let doubt = self.doubt;
                 self.process(state, false, around, |walk, paths, around| {
                     walk.pipeline(pipeline, paths, around)
@@ -73,7 +73,7 @@ impl<'t> Walk<'t> {
         let mut out = Paths::default();
         for (state, _, sure) in paths.each() {
             let ends = self.elements(pipeline, &state, sure, within);
-            out.absorb(Paths::ended(state, ends));
+            out.absorb(Paths::ended(&state, &ends));
         }
         if negated { out.negated() } else { self.failing(out, around) }
     }
@@ -103,7 +103,7 @@ impl<'t> Walk<'t> {
                 walk.node(element.node, paths, around)
             });
             every = Some(match every {
-                Some(every) if around.pipefail => all(every, ends),
+                Some(every) if around.pipefail => every.both(&ends),
                 _ => ends,
             });
             before = Some(element.node);
@@ -126,14 +126,4 @@ fn flatten<'t>(node: &'t Node, after: JoinKind, out: &mut Vec<Element<'t>>) {
         let join = if join.kind == JoinKind::End { after } else { join.kind };
         flatten(node, join, out);
     }
-}
-
-/// Both must succeed.
-fn all(one: Ends, other: Ends) -> Ends {
-    let success = one.success.zip(other.success).map(|(one, other)| one && other);
-    let mut ends = Ends { success, failure: None };
-    for failure in [one.failure, other.failure].into_iter().flatten() {
-        ends.add(false, failure);
-    }
-    ends
 }
