@@ -9,6 +9,8 @@ mod paths;
 mod reprint;
 mod row;
 mod simple;
+#[cfg(test)]
+mod tests;
 
 use crate::planted::{PlantedRun, PlantedWord};
 
@@ -17,8 +19,17 @@ use around::Around;
 use paths::{Ends, Paths, State, Status};
 use reprint::Reprint;
 
-/// The programs that bash starts for a tree, in the order in which it could first come to them.
-pub(super) fn of(node: &Node) -> Vec<PlantedRun> {
+/// What bash does with a tree.
+#[derive(Debug)]
+pub(super) struct Runs {
+    /// The programs that it starts, in the order in which it could first come to them.
+    pub(super) planted: Vec<PlantedRun>,
+    /// Under some choice of exit codes a function calls itself without end.
+    pub(super) endless: bool,
+}
+
+/// What bash does with a tree.
+pub(super) fn of(node: &Node) -> Runs {
     let mut walk = Walk::default();
     walk.process(State::default(), true, Around::shell(&[]), |walk, paths, around| {
         walk.node(node, paths, around)
@@ -31,7 +42,10 @@ pub(super) fn of(node: &Node) -> Vec<PlantedRun> {
         }
         place += 1;
     }
-    walk.runs.into_iter().map(|planted| planted.run).collect()
+    Runs {
+        planted: walk.runs.into_iter().map(|planted| planted.run).collect(),
+        endless: walk.endless,
+    }
 }
 
 /// Code that a shell keeps: a function's or a trap's.
@@ -61,6 +75,8 @@ struct Walk<'t> {
     replaced: Ends,
     /// Something took the code that a shell was about to read, or waits for ever.
     doubt: bool,
+    /// Code that a shell kept ran itself again.
+    endless: bool,
 }
 
 impl<'t> Walk<'t> {
@@ -171,6 +187,7 @@ impl<'t> Walk<'t> {
     /// Runs code that a shell kept. Code that runs itself again never comes to an end.
     fn kept_code(&mut self, place: usize, paths: Paths, around: Around<'t>) -> Paths {
         let Some(kept) = self.kept.get_mut(place).filter(|kept| !kept.running) else {
+            self.endless = true;
             return paths.doubtful();
         };
         kept.called = true;

@@ -83,12 +83,6 @@ impl Ends {
         out
     }
 
-    /// The same ways, none of them sure.
-    pub(super) fn doubtful(mut self) -> Ends {
-        self.0.values_mut().for_each(|sure| *sure = false);
-        self
-    }
-
     /// Each way, and whether it is sure.
     pub(super) fn each(&self) -> impl Iterator<Item = (Status, bool)> + '_ {
         self.0.iter().map(|(&status, &sure)| (status, sure))

@@ -34,15 +34,13 @@ impl<'t> Walk<'t> {
         for (nth, pipeline) in pipelines.iter().enumerate() {
             let last = nth + 1 == pipelines.len();
             let around = Around { tested: around.tested || !last, ..around };
-            let (success, failure) = paths.split();
             let (go, mut stay) = match before {
-                JoinKind::And => (success, failure),
-                JoinKind::Or => (failure, success),
-                _ => {
-                    let mut every = success;
-                    every.absorb(failure);
-                    (every, Paths::default())
+                JoinKind::And => paths.split(),
+                JoinKind::Or => {
+                    let (success, failure) = paths.split();
+                    (failure, success)
                 }
+                _ => (paths, Paths::default()),
             };
             if go.is_empty() {
                 let state = stay.any_state();

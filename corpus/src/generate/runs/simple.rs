@@ -300,7 +300,7 @@ impl<'t> Walk<'t> {
         }
         match shell.starter {
             Starter::Find => Ends::of(Exit::Zero, sure),
-            Starter::Direct | Starter::Xargs { .. } if robbed => ends.doubtful(),
+            Starter::Direct | Starter::Xargs { .. } if robbed => Ends::of(Exit::Unsure, sure),
             Starter::Direct | Starter::Xargs { .. } => ends,
         }
     }
