@@ -5,6 +5,7 @@
 
 mod act;
 mod atom;
+mod build;
 mod commit;
 mod dress;
 mod git;
@@ -42,7 +43,7 @@ pub struct Generated {
     /// The command with its planted truth.
     pub case: Case,
     /// The right to run it in the execution box; none for what needs more than the box has (sudo, strace, git's
-    /// aliases).
+    /// aliases) and for what may never end.
     pub runnable: Option<Runnable>,
     /// What it was built with.
     pub parts: Parts,
@@ -76,9 +77,11 @@ pub fn generate(seed: u64, index: u64) -> Generated {
     let mut make = maker::Maker::new(stream::Stream::new(seed, index));
     let node = grammar::compound(&mut make, index);
     let (command, mut planted) = render::render(&node);
-    planted.runs = Some(runs::of(&node));
+    let runs = runs::of(&node);
+    planted.runs = Some(runs.planted);
     let needs_git = make.needs_git_in_usr_bin;
-    let runnable = make.runnable.then(|| Runnable::new(command.clone(), needs_git));
+    let runs_in_box = make.runnable && !runs.endless;
+    let runnable = runs_in_box.then(|| Runnable::new(command.clone(), needs_git));
     let id = CaseId::Generated { version: VERSION, seed, index };
     Generated { case: Case { id, command, planted: Some(planted) }, runnable, parts: make.parts }
 }

@@ -2,6 +2,13 @@
 
 /// A command of our own making. No constructor is public: that a transcript never runs is a type error.
 ///
+/// The planted runs hold in a box that starts `bash -c COMMAND` without further words, with an empty standard input
+/// and nothing in the environment but `PATH` and an empty `HOME`; whose `/etc/profile` can't be read; in which every
+/// program that a planted run names is a stub, told by the path that it was started by, since `exec -a` changes its
+/// first word (a call of a function that isn't defined names one too: `ci`, and `COPROC`); in which no file has the
+/// name of one in the command and the folder, like some above it, can be written to (`cd ..`); and which waits for
+/// what goes on in the background.
+///
 /// The generator grants it:
 ///
 /// ```

@@ -5,8 +5,10 @@ use crate::planted::PlantedWord;
 use super::super::act::{Act, Exit, Known, Shell, Signal, Starter, known};
 use super::super::syntax::{Body, Item, ItemKind, Node, Piece, Simple, Target};
 use super::super::value::{DIRECTORY, Value};
-use super::paths::{Ends, Paths, State};
-use super::{Arguments, Around, Feed, Stdin, Walk};
+use super::Walk;
+use super::around::{Arguments, Around, Stdin, Streams};
+use super::paths::{Ends, Paths, State, Status};
+use super::reprint::Reprint;
 
 impl<'t> Walk<'t> {
     /// A simple command that one path leads to.
@@ -26,11 +28,19 @@ impl<'t> Walk<'t> {
         let mut sure = sure;
         // Not every sh reserves `time`: it may be a program like any other.
         if within.plain_sh && simple.front.time {
-            self.plant(simple, argv(simple, 0, &state, within), false);
+            self.plant(simple, argv(simple, 0, &state, within), false, within);
+            sure = false;
+        }
+        if simple.front.coproc && around.reprint != Reprint::None {
+            // bash prints the name that it gives a coprocess, which then stands before a simple command as its
+            // first word.
+            let mut words = argv(simple, 1, &state, within);
+            words.insert(0, text("COPROC"));
+            self.plant(simple, words, false, within);
             sure = false;
         }
         if simple.front.coproc {
-            within = Around { stdin: Stdin::Open, output_leaks: true, ..within };
+            within = Around { stdin: Stdin::Open, leaks: within.leaks.with_output(), ..within };
             return self.beside(Paths::one(state, sure), within, |walk, paths, around| {
                 let mut out = Paths::default();
                 for (state, _, sure) in paths.each() {
@@ -44,11 +54,9 @@ impl<'t> Walk<'t> {
             return paths;
         }
         // The program takes the shell's place: nothing behind it is reached.
-        for (_, success, sure) in paths.clone().each() {
-            self.replaced.add(success, sure && !simple.front.detaches);
-            if simple.front.detaches {
-                self.replaced.absorb(Ends::of(Exit::Unsure, false));
-            }
+        for (_, status, sure) in paths.clone().each() {
+            let status = if simple.front.detaches { Status::Unclear } else { status };
+            self.replaced.add(status, sure);
         }
         paths.doubtful()
     }
@@ -63,20 +71,21 @@ impl<'t> Walk<'t> {
     ) -> Option<Ends> {
         let mut last = None;
         for piece in pieces {
-            let (open, body) = match piece {
-                Piece::Substitution { open, body } => (*open, body),
-                Piece::Backticks(body) => ("$(", body),
+            let (open, body, reprint) = match piece {
+                Piece::Substitution { open, body } => (*open, body, around.reprint.inside(body)),
+                Piece::Backticks(body) => ("$(", body, around.reprint),
                 Piece::Text(_) | Piece::Code { .. } => continue,
             };
+            let around = Around { reprint, ..around };
             let mut forked = state.forked();
             let within = match open {
-                "<(" => Around { output_leaks: true, ..around },
+                "<(" => Around { leaks: around.leaks.with_output(), ..around },
                 ">(" => Around { stdin: Stdin::Ends, ..around },
-                _ => Around { output_leaks: false, ..around },
+                _ => Around { leaks: Streams { output: false, ..around.leaks }, ..around },
             };
             // bash gives `set -e` on to `<( )` but not to `$( )`, other shells do.
             let keeps = open != "$(" || around.plain_sh;
-            let unclear = forked.errexit && around.tested && keeps;
+            let unclear = forked.errexit && around.tested && keeps || reprint == Reprint::Garbled;
             forked.errexit &= keeps;
             let ends = self.process(forked, sure && !unclear, within, |walk, paths, around| {
                 walk.node(body, paths, around)
@@ -99,47 +108,57 @@ impl<'t> Walk<'t> {
         match &simple.act {
             Act::Words => self.words(simple, state, sure, around, substituted),
             Act::Idle(exit) => {
-                let loud = *exit != Exit::Zero && around.errors_leak;
-                Paths::ended(state, Ends::of(*exit, sure && !loud))
+                let loud = *exit != Exit::Zero && around.leaks.errors;
+                Paths::ended(&state, &Ends::of(*exit, sure && !loud))
             }
             Act::Starts { argv, exit } => {
-                let exit = match self.start(simple, argv, sure) {
+                let exit = match self.start(simple, argv, sure, around) {
                     Some(own) if *exit == Exit::Chosen => own,
                     _ => *exit,
                 };
-                Paths::ended(state, Ends::of(exit, sure))
+                Paths::ended(&state, &Ends::of(exit, sure))
             }
             Act::Xargs { argv, input, needs_input } => {
                 let texts = argv.iter().chain(input).map(|&word| text(word));
                 let exit = match (input, around.feed) {
-                    (Some(_), Feed { output: true, .. }) => {
-                        self.plant(simple, texts.collect(), sure);
+                    (Some(_), Streams { output: true, .. }) => {
+                        self.plant(simple, texts.collect(), sure, around);
                         Exit::Chosen
                     }
-                    (None, Feed { errors: true, .. }) => {
-                        self.plant(simple, texts.chain([PlantedWord::Rest]).collect(), sure);
+                    (None, Streams { errors: true, .. }) => {
+                        self.plant(
+                            simple,
+                            texts.chain([PlantedWord::Rest]).collect(),
+                            sure,
+                            around,
+                        );
                         Exit::Chosen
                     }
                     _ if *needs_input => {
-                        self.plant(simple, texts.collect(), false);
+                        self.plant(simple, texts.collect(), false, around);
                         Exit::Zero
                     }
                     _ => {
-                        self.plant(simple, argv.iter().map(|&word| text(word)).collect(), sure);
+                        self.plant(
+                            simple,
+                            argv.iter().map(|&word| text(word)).collect(),
+                            sure,
+                            around,
+                        );
                         Exit::Chosen
                     }
                 };
-                Paths::ended(state, Ends::of(exit, sure))
+                Paths::ended(&state, &Ends::of(exit, sure))
             }
             Act::Shell(shell) => {
                 let ends = self.shell(simple, *shell, sure, around);
-                Paths::ended(state, ends)
+                Paths::ended(&state, &ends)
             }
             Act::FirstArgument => {
                 let exit = match around.arguments {
                     Arguments::Words([]) => Exit::Zero,
                     Arguments::Words([first, ..]) => {
-                        self.start(simple, &[first], sure);
+                        self.start(simple, &[first], sure, around);
                         Exit::Chosen
                     }
                     // The grammar's calls have options only, which the shell takes for its own.
@@ -147,10 +166,13 @@ impl<'t> Walk<'t> {
                     Arguments::Call(_) => Exit::NonZero,
                     Arguments::Untold => Exit::Unsure,
                 };
-                Paths::ended(state, Ends::of(exit, sure))
+                Paths::ended(&state, &Ends::of(exit, sure))
             }
             Act::Eval => match code_of(simple) {
-                Some(code) => self.node(code, Paths::one(state, sure), around),
+                Some(code) => {
+                    let around = Around { reprint: Reprint::None, ..around };
+                    self.node(code, Paths::one(state, sure), around)
+                }
                 None => Paths::one(state, sure),
             },
             Act::Trap(signal) => {
@@ -170,8 +192,8 @@ impl<'t> Walk<'t> {
             }
             // Setting it again fails, and ends a shell other than bash.
             Act::Declares { .. } if state.readonly => {
-                let sure = sure && !around.plain_sh && !around.errors_leak;
-                Paths::ended(state, Ends::of(Exit::NonZero, sure))
+                let sure = sure && !around.plain_sh && !around.leaks.errors;
+                Paths::ended(&state, &Ends::of(Exit::NonZero, sure))
             }
             Act::Declares { readonly } => {
                 state.readonly = *readonly;
@@ -181,13 +203,19 @@ impl<'t> Walk<'t> {
     }
 
     /// Plants a program of a table unless it is in the box itself; how it ends, none for no program.
-    fn start(&mut self, simple: &'t Simple, argv: &[&'static str], sure: bool) -> Option<Exit> {
+    fn start(
+        &mut self,
+        simple: &'t Simple,
+        argv: &[&'static str],
+        sure: bool,
+        around: Around<'t>,
+    ) -> Option<Exit> {
         let program = argv.first()?;
         if known(program).is_some() {
             return Some(Exit::Zero);
         }
         let argv = argv.iter().map(|&word| text(word)).collect();
-        self.plant(simple, argv, sure);
+        self.plant(simple, argv, sure, around);
         Some(Exit::Chosen)
     }
 
@@ -204,7 +232,10 @@ impl<'t> Walk<'t> {
             Some(PlantedWord::Text(program)) => program.as_str(),
             Some(PlantedWord::Any | PlantedWord::Rest) => "",
             // An assignment, or nothing at all.
-            None => return Paths::ended(state, substituted.unwrap_or(Ends::of(Exit::Zero, sure))),
+            None => {
+                let ends = substituted.unwrap_or(Ends::of(Exit::Zero, sure));
+                return Paths::ended(&state, &ends);
+            }
         };
         let function = state.functions.get(program).filter(|_| simple.front.words == 0).copied();
         if let Some(place) = function {
@@ -218,11 +249,11 @@ impl<'t> Walk<'t> {
             }
             return out;
         }
-        let heard = sure && !around.output_leaks;
+        let heard = sure && !around.leaks.output;
         let ends = match known(program) {
             Some(Known::Quiet) => Ends::of(Exit::Zero, sure),
             Some(Known::Writes) => Ends::of(Exit::Zero, heard),
-            Some(Known::Fails) => Ends::of(Exit::NonZero, sure && !around.errors_leak),
+            Some(Known::Fails) => Ends::of(Exit::NonZero, sure && !around.leaks.errors),
             Some(Known::Copies) => {
                 self.doubt |= around.stdin != Stdin::Ends;
                 Ends::of(Exit::Zero, heard)
@@ -232,11 +263,11 @@ impl<'t> Walk<'t> {
                 Ends::of(Exit::Zero, sure)
             }
             None => {
-                self.plant(simple, argv, sure);
+                self.plant(simple, argv, sure, around);
                 Ends::of(Exit::Chosen, sure)
             }
         };
-        Paths::ended(state, ends)
+        Paths::ended(&state, &ends)
     }
 
     /// A shell of its own that runs the code of a command.
@@ -249,12 +280,10 @@ impl<'t> Walk<'t> {
         };
         let within = Around {
             stdin,
-            output_leaks: around.output_leaks,
-            errors_leak: around.errors_leak,
+            leaks: around.leaks,
             plain_sh: shell.plain_sh,
             pipefail: shell.pipefail,
-            arguments: Arguments::Words(shell.arguments),
-            ..Around::default()
+            ..Around::shell(shell.arguments)
         };
         let state = State { errexit: shell.errexit, ..State::default() };
         if shell.starter == (Starter::Xargs { needs_input: true }) && !around.feed.output {
@@ -262,7 +291,7 @@ impl<'t> Walk<'t> {
             return Ends::of(Exit::Zero, sure);
         }
         let doubt = self.doubt;
-        let heard = sure && !(shell.traces && around.errors_leak);
+        let heard = sure && !(shell.traces && around.leaks.errors);
         let ends = self
             .process(state, heard, within, |walk, paths, around| walk.node(code, paths, around));
         let robbed = shell.reads_code && self.doubt && !doubt;
@@ -271,7 +300,7 @@ impl<'t> Walk<'t> {
         }
         match shell.starter {
             Starter::Find => Ends::of(Exit::Zero, sure),
-            Starter::Direct | Starter::Xargs { .. } if robbed => ends.doubtful(),
+            Starter::Direct | Starter::Xargs { .. } if robbed => Ends::of(Exit::Unsure, sure),
             Starter::Direct | Starter::Xargs { .. } => ends,
         }
     }
@@ -305,7 +334,7 @@ fn argv(simple: &Simple, skip: usize, state: &State, around: Around) -> Vec<Plan
 }
 
 /// The spelling of a part of a command in which bash looks for substitutions.
-fn item_pieces(item: &Item) -> &[Piece] {
+pub(super) fn item_pieces(item: &Item) -> &[Piece] {
     match &item.kind {
         ItemKind::Assignment(word) | ItemKind::Word { word, .. } => &word.pieces,
         ItemKind::Redirect(redirect) => match &redirect.target {
