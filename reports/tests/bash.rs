@@ -51,7 +51,8 @@ fn without_a_bash_that_judges_auto_goes_on_and_require_exits_3() {
         (no_bash, "is no bash"),
         (old, "(GNU bash, version 3.2.57(1)-release) does not print its parse"),
         (crashes, "(GNU bash, version 5.1.4(1)-release) does not print its parse"),
-        ("exit 1", "cannot be asked for its version"),
+        ("exit 1", "is no bash"),
+        ("kill -KILL $$", "cannot be asked for its version"),
     ] {
         let folder = folder_with(script);
         let path = folder.path("");

@@ -15,10 +15,6 @@ use guarddiff_engine::word::{Fields, Value, Word};
 use super::Bash;
 use super::execution_box::{End, ExecutionBox, ExitCodes, REAL, Ran, Seen, Shortfall};
 
-/// How many runs a case has had after each round. The first, in which all stubs succeed and all fail, is for every case,
-/// the second for those of which more is to be seen or of which nobody says what runs, the third only for the former.
-const ROUNDS: [usize; 3] = [2, 4, ExitCodes::ALL.len()];
-
 /// A witness of what runs, with its box.
 pub struct ExecutionWitness {
     opened: ExecutionBox,
@@ -59,12 +55,12 @@ struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    fn goes_on(&self) -> bool {
-        let more = match self.question.is_told() {
-            true => missing(self.question.runs(), &self.seen).next().is_some(),
-            false => self.ends.len() < ROUNDS[1],
-        };
-        self.failed.is_none() && (self.ends.len() < ROUNDS[0] || more)
+    /// Whether a round of runs has something to show: the first always, the others as long as a planted run is still
+    /// to be seen, the second also where nobody says what runs.
+    fn takes(&self, round: usize) -> bool {
+        let more = missing(self.question.runs(), &self.seen).next().is_some();
+        let untold = round == 1 && !self.question.is_told();
+        self.failed.is_none() && (round == 0 || more || untold)
     }
 
     fn hear(&mut self, codes: ExitCodes, ran: Ran) {
@@ -242,15 +238,13 @@ impl ExecutionWitness {
                 failed: self.can_run(question).err(),
             });
         }
-        let mut from = 0;
-        for to in ROUNDS {
-            let round = &ExitCodes::ALL[from..to];
-            from = to;
-            let asking = inquiries.iter().enumerate().filter(|(_, inquiry)| inquiry.goes_on());
+        let rounds = [&ExitCodes::FIRST[..], &ExitCodes::SECOND, &ExitCodes::LAST];
+        for (nth, round) in rounds.into_iter().enumerate() {
+            let asking = inquiries.iter().enumerate().filter(|(_, inquiry)| inquiry.takes(nth));
             let jobs: Vec<(usize, ExitCodes)> =
                 asking.flat_map(|(at, _)| round.iter().map(move |&codes| (at, codes))).collect();
             if jobs.is_empty() {
-                break;
+                continue;
             }
             let runnable = |at: usize| inquiries[at].question.runnable;
             let texts: Vec<_> = jobs.iter().map(|&(at, codes)| (runnable(at), codes)).collect();

@@ -29,7 +29,7 @@ use guarddiff_corpus::runnable::Runnable;
 use super::Bash;
 
 pub use confine::Shortfall;
-pub use stub::{Bit, ExitCodes, Seen};
+pub use stub::{ExitCodes, Seen};
 pub use supervise::End;
 
 /// The programs that are themselves in the box: shells, and what runs, feeds or tests commands without harm. All

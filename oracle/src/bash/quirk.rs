@@ -1,12 +1,15 @@
 //! What bash 5.2 is known to print wrong, each recognised by what it does to the commands. It excuses no other
 //! difference, and a recognised one is no agreement.
 
+mod joined;
+
 use std::slice;
 
 use guarddiff_engine::analysis::{Assignment, SimpleCommand};
 use guarddiff_engine::word::{Value, Word};
 
 use super::relation::{same, same_words};
+use joined::joined;
 
 /// A way in which bash's print says something else than the text it parsed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,46 +42,43 @@ impl Quirk {
     }
 }
 
-/// The quirk that alone makes `bash` of `ours`, if there is one.
+/// The quirk that makes `bash` of `ours`, if there is one; names of coprocesses may have come in beside it.
 pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]) -> Option<Quirk> {
+    let unnamed: Vec<SimpleCommand>;
+    let (bash, named) = if text.contains("coproc") {
+        unnamed = bash.iter().map(without_name).collect();
+        (unnamed.as_slice(), true)
+    } else {
+        (bash, false)
+    };
     let tries: [(Quirk, bool); 6] = [
+        (Quirk::CoprocName, named && all_alike(ours, bash)),
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
         (Quirk::ControlCharacter, pairwise(ours, bash, &|text| text.replace('\u{1}', ""))),
         (Quirk::Unicode, text.contains("$'") && pairwise(ours, bash, &escaped)),
         (Quirk::ArrayLayout, text.contains("=(") && laid_out(ours, bash)),
-        (Quirk::CoprocName, text.contains("coproc") && named(ours, bash)),
         (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
     ];
     tries.into_iter().find_map(|(quirk, holds)| holds.then_some(quirk))
 }
 
-/// Whether `bash` is `ours` with some neighbours joined to one command.
-fn joined(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
-    let mut rest = ours;
-    for theirs in bash {
-        let Some((first, others)) = rest.split_first() else { return false };
-        if same(first, theirs) && first.assignments.len() == theirs.assignments.len() {
-            rest = others;
-            continue;
-        }
-        let all = words(theirs);
-        let mut so_far: Vec<Word> = Vec::new();
-        // What is joined to another command runs no code any more.
-        let depth = first.context.code_depth;
-        let is_code = |command: &SimpleCommand| command.context.code_depth > depth;
-        let last = rest.iter().position(|next| {
-            if !is_code(next) {
-                so_far.extend(words(next));
-            }
-            same_words(&so_far, &all)
-        });
-        let Some(last) = last else { return false };
-        rest = &rest[last + 1..];
-        while rest.first().is_some_and(is_code) {
-            rest = &rest[1..];
-        }
-    }
-    rest.is_empty() && bash.len() < ours.len()
+fn all_alike(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    ours.len() == bash.len() && ours.iter().zip(bash).all(|(ours, bash)| alike(ours, bash))
+}
+
+/// The command without the name that bash gives to a coprocess.
+fn without_name(command: &SimpleCommand) -> SimpleCommand {
+    let mut command = command.clone();
+    let is_name = |word: &Word| word.is("COPROC");
+    command.argv.retain(|word| !is_name(word));
+    command.wrappers.iter_mut().for_each(|wrapper| wrapper.retain(|word| !is_name(word)));
+    command
+}
+
+/// Whether two commands are the same, however their wrappers are told apart.
+fn alike(ours: &SimpleCommand, bash: &SimpleCommand) -> bool {
+    let assigned = ours.assignments.len() == bash.assignments.len();
+    assigned && (same(ours, bash) || same_words(&words(ours), &words(bash)))
 }
 
 /// Everything that a command is spelled with: assignments, wrappers, words.
@@ -91,8 +91,49 @@ fn words(command: &SimpleCommand) -> Vec<Word> {
         }
         Word { value, span: given.span }
     };
-    let mut words: Vec<Word> = command.assignments.iter().map(assignment).collect();
-    words.extend(command.wrappers.iter().flatten().chain(&command.argv).cloned());
+    // What `env` assigns is a word of it, too.
+    let is_word = |given: &&Assignment| {
+        command
+            .wrappers
+            .iter()
+            .flatten()
+            .any(|word| word.span.start <= given.span.start && given.span.end <= word.span.end)
+    };
+    let given = command.assignments.iter().filter(|given| !is_word(given));
+    // Nor is what `env -S` makes of one word.
+    let is_split = |word: &&Word| {
+        command
+            .wrappers
+            .iter()
+            .flatten()
+            .any(|whole| whole.span.start <= word.span.start && word.span.end <= whole.span.end)
+    };
+    let splits = command.wrappers.last().and_then(|wrapper| wrapper.first());
+    let splits = splits.is_some_and(|word| word.is("env"));
+    let mut words: Vec<Word> = given.map(assignment).collect();
+    words.extend(command.wrappers.iter().flatten().cloned());
+    let from = words.len();
+    for word in command.argv.iter().filter(|word| !is_split(word)) {
+        // `env -S 'a b'` shows two words where the text has one.
+        match words[from..].last_mut() {
+            Some(Word { value: Value::Literal(text), span })
+                if splits && *span == word.span && word.literal().is_some() =>
+            {
+                text.push(' ');
+                text.push_str(word.literal().unwrap_or_default());
+            }
+            Some(_) | None => words.push(word.clone()),
+        }
+    }
+    // The option itself is no word of the wrapper.
+    words.retain(|word| !word.is("-S"));
+    for word in &mut words {
+        let Value::Literal(text) = &mut word.value else { continue };
+        let bare = text.strip_prefix("-S").or_else(|| text.strip_prefix("--split-string="));
+        if let Some(bare) = bare {
+            *text = bare.to_owned();
+        }
+    }
     words
 }
 
@@ -172,16 +213,6 @@ fn same_elements(ours: &str, bash: &str) -> bool {
         }
     }
     theirs.next().is_none()
-}
-
-/// Whether each command of `bash` is that of `ours`, or that with COPROC in front.
-fn named(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
-    let pair = |(ours, bash): (&SimpleCommand, &SimpleCommand)| {
-        let mut theirs = words(bash);
-        theirs.retain(|word| !word.is("COPROC"));
-        same(ours, bash) || same_words(&words(ours), &theirs)
-    };
-    ours.len() == bash.len() && ours.iter().zip(bash).all(pair)
 }
 
 /// Whether `bash` is `ours` in another order.

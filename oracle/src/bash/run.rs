@@ -33,7 +33,7 @@ pub(super) fn is_program(file: &Path) -> bool {
 /// What the program prints for `--version`.
 pub(super) fn version(program: &Path, limits: Limits) -> Option<Vec<u8>> {
     let output = run(program, &["--version"], Path::new("/"), limits).ok()?;
-    (output.end == Ok(0)).then_some(output.stdout)
+    output.end.is_ok().then_some(output.stdout)
 }
 
 /// A new folder that nobody else may enter; it goes with the value.

@@ -32,6 +32,47 @@ fn text_and_reprint_come_to_the_same_commands() {
     }
 }
 
+#[track_caller]
+fn check_pair(text: &str, reprint: &str, expected: Option<Quirk>) {
+    let relation = same_commands(&mut Engine::new(), text, reprint);
+    match expected {
+        Some(quirk) => {
+            assert_eq!(relation, Relation::Inconclusive(Doubt::Quirk(quirk)), "{text:?}");
+        }
+        None => assert!(matches!(relation, Relation::Different { .. }), "{text:?} {relation:?}"),
+    }
+}
+
+#[test]
+fn a_lost_separator_joins_neighbours_and_loses_no_word() {
+    let lost = Some(Quirk::LostSeparator);
+    for (text, reprint, expected) in [
+        ("a <<E; b; c\nx\nE", "a <<E\nx\nE\n b c\n", lost),
+        ("a <<E; b; bash -c 'd'; c\nx\nE", "a <<E\nx\nE\n b bash -c 'd' c\n", lost),
+        ("a <<E; o=$(b); c\nx\nE", "a <<E\nx\nE\n o=$(b) c\n", lost),
+        ("a <<E; find . -exec b \\;; c\nx\nE", "a <<E\nx\nE\n find . -exec b \\; c\n", lost),
+        ("a <<E; b; env -S 'c d'\nx\nE", "a <<E\nx\nE\n b env -S 'c d'\n", lost),
+        ("a <<E; b; [[ -d c ]]\nx\nE", "a <<E\nx\nE\n b [[ -d c ]]\n", lost),
+        // A word, a command, or an order of its own is no lost separator.
+        ("a <<E; b; c\nx\nE", "a <<E\nx\nE\n b d\n", None),
+        ("a <<E; b; c\nx\nE", "a <<E\nx\nE\n b\n", None),
+        ("a <<E; b; c; d\nx\nE", "a <<E\nx\nE\n b c; e\n", None),
+        ("a <<E; b; c\nx\nE", "a <<E\nx\nE\n b -n c\n", None),
+        ("a <<E; b\nx\nE", "a <<E\nx\nE\n b; c\n", None),
+        // Without a heredoc none is lost.
+        ("a; b; c", "a; b c\n", None),
+    ] {
+        check_pair(text, reprint, expected);
+    }
+}
+
+#[test]
+fn the_name_of_a_coprocess_is_no_word() {
+    check_pair("coproc a b", "coproc COPROC a b\n", Some(Quirk::CoprocName));
+    check_pair("coproc a b", "coproc COPROC a c\n", None);
+    check_pair("a b", "a COPROC b\n", None);
+}
+
 #[test]
 fn what_bash_prints_wrong_is_recognised_and_is_no_agreement() {
     let quirk = |quirk| Relation::Inconclusive(Doubt::Quirk(quirk));

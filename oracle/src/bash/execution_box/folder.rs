@@ -105,6 +105,7 @@ impl Folder {
             fs::write(job.with_extension("codes"), codes.line())?;
             let own = run.join(nth.to_string());
             fs::create_dir(&own)?;
+            chown(&own, self.user, self.user)?;
             for name in ["work", "home", "log"] {
                 fs::create_dir(own.join(name))?;
                 chown(own.join(name), self.user, self.user)?;

@@ -12,53 +12,55 @@ pub enum ExitCodes {
     AllSucceed,
     /// Every stub exits 1.
     AllFail,
-    /// A stub exits 0 or 1 by one bit of the length of its words, in characters: whatever the order in which stubs
-    /// start, the same words give the same code.
-    ByLength(Bit),
-    /// A stub exits 0 or 1 by one bit of the number of times that it has started with these words: the same words give
+    /// A stub exits 0 or 1 by the lowest bit of the length of its words, in characters: whatever the order in which
+    /// stubs start, the same words give the same code.
+    ByLength {
+        /// Whether a set bit is success.
+        set_succeeds: bool,
+    },
+    /// The same by the lowest bit of the number of times that it has started with these words: the same words give
     /// another code the next time.
-    ByTurn(Bit),
-}
-
-/// One bit of a number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Bit {
-    /// Which, from the lowest.
-    pub nth: u8,
-    /// Whether a set bit is success.
-    pub succeeds: bool,
-}
-
-const fn bit(nth: u8, succeeds: bool) -> Bit {
-    Bit { nth, succeeds }
+    ByTurn {
+        /// Whether a set bit is success.
+        set_succeeds: bool,
+    },
+    /// The same by a bit of both numbers, mixed by an odd factor: as good as drawn.
+    Mixed(u8),
 }
 
 impl ExitCodes {
-    /// Every run of the witness: what all commands succeed or fail at, then mixtures by the lowest bits.
-    pub const ALL: [ExitCodes; 12] = [
-        ExitCodes::AllSucceed,
-        ExitCodes::AllFail,
-        ExitCodes::ByLength(bit(0, false)),
-        ExitCodes::ByLength(bit(0, true)),
-        ExitCodes::ByTurn(bit(0, false)),
-        ExitCodes::ByTurn(bit(0, true)),
-        ExitCodes::ByLength(bit(1, false)),
-        ExitCodes::ByLength(bit(1, true)),
-        ExitCodes::ByTurn(bit(1, false)),
-        ExitCodes::ByTurn(bit(1, true)),
-        ExitCodes::ByLength(bit(2, false)),
-        ExitCodes::ByLength(bit(2, true)),
+    /// Runs that every case gets.
+    pub const FIRST: [ExitCodes; 2] = [ExitCodes::AllSucceed, ExitCodes::AllFail];
+
+    /// Runs of a case of which more is to be seen.
+    pub const SECOND: [ExitCodes; 4] = [
+        ExitCodes::ByLength { set_succeeds: false },
+        ExitCodes::ByLength { set_succeeds: true },
+        ExitCodes::ByTurn { set_succeeds: false },
+        ExitCodes::ByTurn { set_succeeds: true },
     ];
 
-    /// What the stub reads: the number, how far it is shifted, and what its lowest bit is combined with.
-    pub(super) fn line(self) -> String {
-        let line = |number, bit: Bit| format!("{number} {} {}\n", bit.nth, u8::from(bit.succeeds));
-        match self {
-            ExitCodes::AllSucceed => "0 0 0\n".to_owned(),
-            ExitCodes::AllFail => "0 0 1\n".to_owned(),
-            ExitCodes::ByLength(bit) => line("length", bit),
-            ExitCodes::ByTurn(bit) => line("turn", bit),
+    /// Runs of a case of which something that needs several commands to end just so is still to be seen.
+    pub const LAST: [ExitCodes; 32] = {
+        let mut all = [ExitCodes::AllSucceed; 32];
+        let mut nth = 0;
+        while nth < all.len() {
+            all[nth] = ExitCodes::Mixed(2 * nth as u8 + 3);
+            nth += 1;
         }
+        all
+    };
+
+    /// What the stub reads: factors of the two numbers, which bit of the sum, and what it is combined with.
+    pub(super) fn line(self) -> String {
+        let (length, turn, bit, set) = match self {
+            ExitCodes::AllSucceed => (0, 0, 0, 0),
+            ExitCodes::AllFail => (0, 0, 0, 1),
+            ExitCodes::ByLength { set_succeeds } => (1, 0, 0, u8::from(set_succeeds)),
+            ExitCodes::ByTurn { set_succeeds } => (0, 1, 0, u8::from(set_succeeds)),
+            ExitCodes::Mixed(factor) => (factor, 11, 4, 0),
+        };
+        format!("{length} {turn} {bit} {set}\n")
     }
 }
 
@@ -117,10 +119,9 @@ read -r now <"$root/run/now"
         *) printf '%s\0' end ;;
     esac
 }} >"$root/run/$now/log/$EPOCHREALTIME-$$.$key"
-read -r number bit set <"$root/jobs/$now.codes"
+read -r length turn bit set <"$root/jobs/$now.codes"
 logs=("$root/run/$now/log/"*."$key")
-length=${{#words}} turn=${{#logs[@]}}
-exit $(((number >> bit & 1) ^ set))
+exit $(((${{#words}} * length + ${{#logs[@]}} * turn >> bit & 1) ^ set))
 "#
     )
 }
