@@ -76,7 +76,7 @@ impl<'t> Walk<'t> {
                 Piece::Backticks(body) => ("$(", body, around.reprint),
                 Piece::Text(_) | Piece::Code { .. } => continue,
             };
-            let around = Around { reprint, ..around };
+            let around = Around { reprint, minds_exit: true, ..around };
             let mut forked = state.forked();
             let within = match open {
                 "<(" => Around { leaks: around.leaks.with_output(), ..around },
@@ -90,6 +90,8 @@ impl<'t> Walk<'t> {
             let ends = self.process(forked, sure && !unclear, within, |walk, paths, around| {
                 walk.node(body, paths, around)
             });
+            // What bash can't read ends more than the substitution.
+            self.doubt |= reprint == Reprint::Garbled;
             if open == "$(" {
                 last = Some(ends);
             }
