@@ -73,7 +73,7 @@ struct Walk<'t> {
     exits: Paths,
     /// How the programs end that took the current process over.
     replaced: Ends,
-    /// Something took the code that a shell was about to read, or waits for ever.
+    /// Something took the code that a shell was about to read, waits for ever, or is no code that bash can read.
     doubt: bool,
     /// Code that a shell kept ran itself again.
     endless: bool,
@@ -122,7 +122,8 @@ impl<'t> Walk<'t> {
                 ends.add(status, sure);
                 continue;
             };
-            self.kept_code(trap, Paths::one(State { exit_trap: None, ..state }, sure), around);
+            let state = State { exit_trap: None, ..state };
+            self.kept_code(trap, Paths::one(state, sure && around.minds_exit), around);
             // A trap that ends the shell itself gives it another status.
             let ended = !std::mem::take(&mut self.exits).is_empty()
                 || !std::mem::take(&mut self.replaced).is_empty();

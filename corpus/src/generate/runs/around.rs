@@ -18,6 +18,8 @@ pub(super) struct Around<'t> {
     pub(super) plain_sh: bool,
     /// A pipeline fails with any of its commands.
     pub(super) pipefail: bool,
+    /// The process is one of those in which bash minds a trap on its end.
+    pub(super) minds_exit: bool,
     /// What bash's own printer made of it.
     pub(super) reprint: Reprint,
     /// The value of the loop's variable.
@@ -67,6 +69,7 @@ impl<'t> Around<'t> {
             feed: Streams::PLAIN_PIPE,
             plain_sh: false,
             pipefail: false,
+            minds_exit: true,
             reprint: Reprint::None,
             loop_value: None,
             arguments: Arguments::Words(arguments),

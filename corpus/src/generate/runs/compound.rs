@@ -32,12 +32,17 @@ impl<'t> Walk<'t> {
         match flow {
             Flow::Group | Flow::Not => every(self, paths, within),
             Flow::Subshell => {
-                let paths = self.subshell(paths, within, every);
+                let forked = Around { minds_exit: true, ..within };
+                let paths = self.subshell(paths, forked, every);
                 self.failing(paths, around)
             }
             Flow::Coproc => {
-                let piped =
-                    Around { stdin: Stdin::Open, leaks: within.leaks.with_output(), ..within };
+                let piped = Around {
+                    stdin: Stdin::Open,
+                    leaks: within.leaks.with_output(),
+                    minds_exit: true,
+                    ..within
+                };
                 self.beside(paths, piped, every)
             }
             Flow::Test(exit) => {

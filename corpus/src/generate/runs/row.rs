@@ -17,7 +17,9 @@ impl<'t> Walk<'t> {
         for list in elements.split_inclusive(ends_list) {
             let background = list.last().is_some_and(|last| last.join == JoinKind::Background);
             paths = if background {
-                let around = Around { stdin: Stdin::Ends, ..around };
+                // bash 5.2 forgets the trap of a list or of control flow that it puts into the background.
+                let minds_exit = matches!(list, [Element { node: Node::Simple(_), .. }]);
+                let around = Around { stdin: Stdin::Ends, minds_exit, ..around };
                 self.beside(paths, around, |walk, paths, around| walk.list(list, paths, around))
             } else {
                 self.list(list, paths, around)
@@ -94,6 +96,7 @@ impl<'t> Walk<'t> {
                     output: around.leaks.output || !last,
                     errors: around.leaks.errors || element.join == JoinKind::PipeBoth,
                 },
+                minds_exit: matches!(element.node, Node::Simple(_)),
                 feed: before.map_or(Streams::PLAIN_PIPE, Streams::into_pipe),
                 ..around
             };

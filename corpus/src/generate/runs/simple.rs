@@ -26,10 +26,12 @@ impl<'t> Walk<'t> {
         }
         let mut within = simple.redirects().fold(around, Around::redirected);
         let mut sure = sure;
-        // Not every sh reserves `time`: it may be a program like any other.
+        // Not every sh reserves `time`: it may be a program like any other, which takes no shell's place.
         if within.plain_sh && simple.front.time {
             self.plant(simple, argv(simple, 0, &state, within), false, within);
-            sure = false;
+            self.act(simple, state.clone(), false, within, substituted);
+            let goes_on = sure && !simple.front.exec;
+            return Paths::ended(&state, &Ends::of(Exit::Unsure, goes_on));
         }
         if simple.front.coproc && around.reprint != Reprint::None {
             // bash prints the name that it gives a coprocess, which then stands before a simple command as its
@@ -76,7 +78,7 @@ impl<'t> Walk<'t> {
                 Piece::Backticks(body) => ("$(", body, around.reprint),
                 Piece::Text(_) | Piece::Code { .. } => continue,
             };
-            let around = Around { reprint, ..around };
+            let around = Around { reprint, minds_exit: true, ..around };
             let mut forked = state.forked();
             let within = match open {
                 "<(" => Around { leaks: around.leaks.with_output(), ..around },
@@ -90,6 +92,8 @@ impl<'t> Walk<'t> {
             let ends = self.process(forked, sure && !unclear, within, |walk, paths, around| {
                 walk.node(body, paths, around)
             });
+            // What bash can't read ends more than the substitution.
+            self.doubt |= reprint == Reprint::Garbled;
             if open == "$(" {
                 last = Some(ends);
             }

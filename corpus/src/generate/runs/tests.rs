@@ -1,6 +1,6 @@
 //! Trees that are rarely drawn, and what bash 5.2 was seen to do with each.
 
-use super::super::act::{Act, Exit, Shell};
+use super::super::act::{Act, Exit, Shell, Signal};
 use super::super::syntax::{
     Body, Chunk, Flow, Front, Heredoc, Item, Join, JoinKind, Node, Piece, Quote, Simple, Word,
 };
@@ -111,12 +111,32 @@ fn a_substitution_that_bash_misprints_is_not_told() {
     let piped = joined(git("ls"), JoinKind::Pipe, git("git a"));
     let lost =
         joined(joined(fed_by_heredoc("ls"), JoinKind::Pipe, git("git a")), JoinKind::Semi, piped);
-    check(&substitution(lost), &["- ls ...", "- git a ...", "- ls ...", "- git a ..."]);
+    let behind = joined(substitution(lost), JoinKind::Semi, git("git b"));
+    check(&behind, &["- ls ...", "- git a ...", "- ls ...", "- git a ...", "- git b"]);
     // It prints `coproc COPROC git a`, whose name it then takes for the program.
     let mut coprocess = git("coproc git a");
     coprocess.front = Front { words: 1, coproc: true, ..Front::default() };
     check(&substitution(coprocess.clone().into()), &["- COPROC git a", "- git a"]);
     check(&coprocess.into(), &["git a"]);
+}
+
+#[test]
+fn a_trap_on_the_end_of_a_background_list_is_not_sure_to_run() {
+    let trap = || {
+        let code =
+            Word::untold(vec![Piece::Code { body: git("git a").into(), quote: Quote::Single }]);
+        Simple::program("trap", Effect::none())
+            .item(Item::word(code))
+            .arg("EXIT")
+            .acting(Act::Trap(Signal::Exit))
+    };
+    let background = |node: Node| Node::Row(vec![(node, Join::plain(JoinKind::Background))]);
+    check(&trap().into(), &["git a"]);
+    check(&background(trap().into()), &["git a"]);
+    check(&background(joined(git("true"), JoinKind::And, trap())), &["- git a"]);
+    let inner = joined(git("true"), JoinKind::And, trap());
+    let subshell = Node::compound(Flow::Subshell, vec![Chunk::Body(inner)]);
+    check(&background(subshell), &["git a"]);
 }
 
 #[test]
