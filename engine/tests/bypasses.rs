@@ -44,6 +44,67 @@ fn a_variable_changed_out_of_sight_is_not_known() {
 }
 
 #[test]
+fn a_function_or_a_trap_may_change_what_is_known() {
+    check(&[
+        "M=-q; f() { M=-n; }; f; git commit $M",
+        "g() { M=-q; f; git commit $M; }; f() { M=-n; }; g",
+        "f() { for M in -n; do [[ x ]]; done; }; M=-q; f; git commit $M",
+        "f () { g() { M=-n; }; }; f; M=-q; g; git commit $M",
+        "f() { local -n R=$1; R=-n; }; M=-q; f M; git commit $M",
+        "f() { read \"$1\" <<< -n; }; M=-q; f M; git commit $M",
+        "f() { printf -v \"$1\" %s -n; }; M=-q; f M; git commit $M",
+        "f() { eval \"$1\"; }; M=-q; f M=-n; git commit $M",
+        "f() { IFS=,; }; f; M=-q,-n; git commit $M",
+        "f() { : ${M:=-n}; }; M=; f; git commit $M",
+        "f() { M=-n; }; M=-q; eval f; git commit $M",
+        "f() { M=-n; }; eval 'M=-q; f; git commit $M'",
+        "eval 'f() { M=-n; }'; M=-q; f; git commit $M",
+        "M=-q; trap 'M=-n' DEBUG; git commit $M",
+        "trap f DEBUG; f() { M=-n; }; M=-q; git commit $M",
+        "M=-q; eval 'M=-n'; git commit $M",
+        "M=-q; command eval M=-n; git commit $M",
+        "M=-q; source /dev/stdin <<< M=-n; git commit $M",
+    ]);
+}
+
+#[test]
+fn a_builtin_may_change_what_is_known() {
+    check(&[
+        "M=-q; read M <<< -n; git commit $M",
+        "M=-q; builtin read M <<< -n; git commit $M",
+        "M=-q; mapfile -t M <<< -n; git commit $M",
+        "M=-q; printf -v M %s -n; git commit $M",
+        "readonly M=-n; M=-q\ngit commit $M",
+        "shopt -s lastpipe; M=-q; printf %s -n | read M; git commit $M",
+        "set -o posix; M=-q; M=-n :; git commit $M",
+        "POSIXLY_CORRECT=1; M=-q; M=-n :; git commit $M",
+        "read X <<< readonly; \"$X\" M=-n; M=-q\ngit commit $M",
+    ]);
+}
+
+#[test]
+fn a_line_that_fails_leaves_assignments_out() {
+    check(&[
+        "M=-n\n: $((1/0)) \"\n\"; M=-q\ngit commit $M",
+        "f() { : $((1/0)); }; M=-n\nf; M=-q\ngit commit $M",
+        "M=-n\n: ${!M}; M=-q\ngit commit $M",
+        "M=-n\nUID=5; M=-q\ngit commit $M",
+        "M=-n\ndeclare -i X=1/0; M=-q\ngit commit $M",
+        "readonly A=1\nM=-n\nA=2; M=-q\ngit commit $M",
+        "shopt -s failglob; M=-n\nls nope*; M=-q\ngit commit $M",
+    ]);
+}
+
+#[test]
+fn what_feeds_a_compound_is_expanded_before_it() {
+    check(&[
+        "M='git commit -n'; { M=ls; bash; } <<< \"$M\"",
+        "M='git commit -n'; { M=ls; bash; } <<EOF\n$M\nEOF",
+        "f() { M=ls; bash; }; M='git commit -n'; f <<< \"$M\"",
+    ]);
+}
+
+#[test]
 fn words_that_become_several_are_not_one() {
     check(&[
         "a=(x -n); p=a[@]; git commit -m \"${!p}\"",

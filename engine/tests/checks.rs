@@ -66,6 +66,33 @@ fn values_that_the_text_gives_are_known() {
     check("git commit -m \"$(date)\"", "ynn");
 }
 
+#[test]
+fn a_value_outlives_what_cannot_change_it() {
+    for between in [
+        "f() { local M=-q; echo $M; }; f",
+        "f() { N=x; }\nf",
+        "trap 'rm -f x' INT TERM; ls",
+        "trap 'M=-q' EXIT",
+        "readonly X=1; export Y",
+        "declare -r OUT=\"$(git log)\"",
+        "coproc ls",
+        "builtin command ls; command -v M",
+        "eval 'ls -l'; eval 'N=1'",
+        "wait; shift; set -euo pipefail; shopt -s nullglob",
+        "read -r N; printf -v N %s x; unset N; mapfile -t N",
+        "echo M | read M; echo $(M=-q)",
+        "ls ${N:-x=y} ${N#[a]} \"${N[@]}\" ${N:=x} $((1 + $(git log --oneline | wc -l)))",
+        "M=-q ls",
+    ] {
+        check(&format!("M=-n; {between}; git commit $M"), "yny");
+    }
+    check("eval \"$CMD\"\nM=-n\ngit commit $M", "y?y");
+    check("f() { M=-n; git commit $M; }; f", "yny");
+    check("if x; then M=-n; git commit $M; else M=-q; git commit $M; fi", "yny");
+    check("M=-q; f() { M=-n; }; git commit $M", "ynn");
+    check("M=-q; X=$(date) git commit $M; N=$(git log $M); git commit $M", "ynn");
+}
+
 #[track_caller]
 fn check_messages(text: &str, expected: Option<&[&str]>) {
     let (_, facts) = read(text).expect("the text can be read");
@@ -83,6 +110,7 @@ fn literal_messages_are_told_wherever_they_stand() {
     check_messages("git commit -F- <<< 'a b'", Some(&["a b"]));
     check_messages("git commit -m $'a\\nb' -m c && git commit -m d", Some(&["a\nb", "c", "d"]));
     check_messages("git commit --amend --no-edit", Some(&[]));
+    check_messages("M='a b'; D=$(date); git commit -m \"$M\"", Some(&["a b"]));
     check_messages("git commit -F msg", None);
     check_messages("git commit -m \"$(cat msg)\"", None);
     check_messages("$CMD", None);

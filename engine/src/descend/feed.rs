@@ -50,13 +50,22 @@ fn around(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], number: usi
             // Where several commands read from one redirect, each gets what those before it left.
             let same = |frame: &&crate::tokens::Frame| frame.stdin == Source::Redirect(redirect);
             let alone = values.tokens().commands.iter().filter(same).count() == 1;
+            // The redirect was expanded before anything in the compound was set.
+            let sure = values.constants.is_empty() || is_plain(values, redirect as usize);
             let feed = of_redirect(job, values, redirect as usize)
-                .filter(|feed| alone || *feed == Feed::Nothing);
+                .filter(|feed| alone && sure || *feed == Feed::Nothing);
             feed.unwrap_or(Feed::Unknown)
         }
         Source::Pipe(None) => Feed::Unknown,
         Source::Pipe(Some(writer)) => copied(job, values, owners, writer as usize),
     }
+}
+
+fn is_plain(values: &Values<'_>, redirect: usize) -> bool {
+    let tokens = values.tokens();
+    let body = tokens.redirects[redirect].heredoc.map(|heredoc| heredoc.body);
+    let target = tokens.reading.redirects[redirect].target;
+    values.is_plainly_spelled(target) && body.is_none_or(|body| values.is_plainly_spelled(body))
 }
 
 /// The text that `cat <<EOF` writes to a pipe.

@@ -2,7 +2,7 @@
 
 use super::class::{self, Class, Reserved};
 use super::list::Closer;
-use super::{Fail, Lexer, Scope, Source, Step};
+use super::{Fail, Function, Lexer, Loop, Scope, Source, Step};
 use crate::span::Span;
 
 impl Lexer<'_> {
@@ -99,6 +99,7 @@ impl Lexer<'_> {
         if self.at(second) == b'(' {
             let (close, arithmetic) = self.paren_extent(open).ok_or(Fail::Syntax)?;
             if arithmetic {
+                self.out.sums.push(Span::new(open, close + 1));
                 self.pos = second + 1;
                 self.expansions_to(close)?;
                 self.pos = close + 1;
@@ -144,6 +145,7 @@ impl Lexer<'_> {
             if !arithmetic {
                 return Err(Fail::Syntax);
             }
+            self.out.sums.push(Span::new(open, close + 1));
             self.pos = self.join(open + 1) + 1;
             self.expansions_to(close)?;
             self.pos = close + 1;
@@ -154,24 +156,43 @@ impl Lexer<'_> {
             self.linebreaks()?;
             return self.do_group();
         }
+        let start = self.pos;
         self.other_word()?;
+        let name = Span::new(start, self.word_end);
+        let number = self.out.loops.len();
+        let head = Loop { name, first: 0, count: 0, listed: false, body: Span::default() };
+        self.out.loops.push(head);
         self.linebreaks()?;
+        let base = self.scratch.len();
+        let mut listed = false;
         if let Some((Reserved::In, end)) = self.reserved_here() {
+            listed = word == Reserved::For;
             self.pos = end;
             loop {
                 self.blanks();
                 match self.at(self.pos) {
                     b';' | b'\n' => break,
-                    _ => self.other_word()?,
+                    _ => {
+                        let start = self.pos;
+                        let kind = self.other_word()?;
+                        self.scratch.push((Span::new(start, self.word_end), kind));
+                    }
                 }
             }
         }
+        let first = self.out.loop_words.len() as u32;
+        self.out.loop_words.extend(self.scratch.drain(base..));
+        let count = self.out.loop_words.len() as u32 - first;
         self.blanks();
         if self.at(self.pos) == b';' {
             self.pos += 1;
         }
         self.linebreaks()?;
-        self.do_group()
+        let start = self.pos;
+        self.do_group()?;
+        let body = Span::new(start, self.pos);
+        self.out.loops[number] = Loop { name, first, count, listed, body };
+        Ok(())
     }
 
     /// `do list done`, or the older `{ list }`.
@@ -289,10 +310,13 @@ impl Lexer<'_> {
     }
 
     fn function_keyword(&mut self, end: usize) -> Step {
-        self.mark(self.pos);
+        let start = self.pos;
+        self.mark(start);
         self.pos = end;
         self.blanks();
+        let name = self.pos;
         self.other_word()?;
+        let name = Span::new(name, self.word_end);
         self.blanks();
         if self.at(self.pos) == b'(' {
             // `function f()`, unless the parenthesis already is the body: `function f ( a )`.
@@ -305,13 +329,17 @@ impl Lexer<'_> {
                 self.pos = inside;
             }
         }
-        self.function_body()
+        self.function_body(start, name)
     }
 
-    /// The body behind `name ()`.
-    pub(super) fn function_body(&mut self) -> Step {
+    /// The body behind `name ()`; the definition began at `start`.
+    pub(super) fn function_body(&mut self, start: usize, name: Span) -> Step {
         self.linebreaks()?;
         self.mark(self.pos);
+        let number = self.out.functions.len();
+        let body = self.pos as u32;
+        let span = Span::new(start, start);
+        self.out.functions.push(Function { span, name, body, scope: self.scope });
         let (scope, stdin) = (self.scope, self.stdin);
         self.scope = Scope { function: true, ..self.scope };
         self.stdin = Source::Inherited;
@@ -320,6 +348,7 @@ impl Lexer<'_> {
             Some((word, _)) if starts_compound(word) => self.compound(Some(word))?,
             _ => return Err(Fail::Syntax),
         }
+        self.out.functions[number].span.end = self.pos as u32;
         self.scope = scope;
         self.stdin = stdin;
         Ok(())

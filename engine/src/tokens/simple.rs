@@ -54,9 +54,10 @@ impl Lexer<'_> {
                         return Err(Fail::Syntax);
                     }
                     self.pos += 1;
+                    let name = self.scratch[base].0;
                     self.scratch.truncate(base);
                     self.mark(start);
-                    self.function_body()?;
+                    self.function_body(name.start as usize, name)?;
                     return Ok(command);
                 }
                 b'\n' | b';' | b'|' | b')' | 0 => break,
