@@ -5,6 +5,7 @@ mod aliases;
 mod changes;
 mod constants;
 mod evaluate;
+mod expanded;
 mod feed;
 mod setters;
 mod unwrap;
@@ -107,6 +108,7 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     let before = std::mem::take(&mut sink.outcome);
     let nested = job.place.is_some();
     let mut tracker = constants::Tracker::new(job.text, tokens, nested, job.callable);
+    let mut expanded = expanded::Expanded::new(job.text, tokens, tracker.evaluates());
     // `exec <<EOF` feeds every command behind it, in code strings and functions, too.
     let fed = job.fed || job.text.contains("exec") && job.text.contains('<');
     let owners = evaluate::owners(tokens);
@@ -121,6 +123,7 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
             continue;
         };
         let changes = tracker.changes(&command, &values, job.aliases);
+        expanded.add(&command, &changes);
         let callable = job.callable || tracker.defines();
         // What a substitution's own code does ends with it.
         sink.outcome = Outcome::default();
@@ -130,6 +133,10 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     }
     for subtext in subtexts {
         code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);
+    }
+    if expanded.may_run() || expanded::expands_prompt(job.text, tokens) {
+        let whole = Span::new(0, job.text.len());
+        unknown_code(&job.inner("", whole, Scope::default()), sink);
     }
     sink.outcome = before;
     sink.outcome.add(tracker.finish());

@@ -340,7 +340,9 @@ impl<'t> Values<'t> {
             }
             _ => {
                 // `"${a[@]}"` is as many words as there are elements, and `"${!p}"` may mean just that.
-                let many = name.contains('@') || name.starts_with('!') || self.namerefs;
+                // `"${M@Q}"` is one word.
+                let elements = name.contains('@') && !is_transformed(name);
+                let many = elements || name.starts_with('!') || self.namerefs;
                 builder.unknown(if many { Fields::Any } else { fields });
             }
         }
@@ -449,6 +451,15 @@ impl<'t> Values<'t> {
 fn is_one_plain_field(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:=,%+@".contains(&byte);
     !text.is_empty() && text.bytes().all(plain)
+}
+
+/// Whether it is a name and `@` with one letter behind it (manual 3.5.3).
+fn is_transformed(parameter: &str) -> bool {
+    let Some((name, operator)) = parameter.split_once('@') else { return false };
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && operator.len() == 1
+        && operator.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 fn find(bytes: &[u8], wanted: u8) -> usize {

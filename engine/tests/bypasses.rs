@@ -105,6 +105,33 @@ fn what_feeds_a_compound_is_expanded_before_it() {
 }
 
 #[test]
+fn a_value_may_be_evaluated_as_code() {
+    check(&[
+        "x='a[$(git commit -n -m x)]'; ((x))",
+        "x='a[$(git commit -n -m x)]'; echo $((x))",
+        "x='a[$(git commit -n -m x)]'; [[ x -eq 1 ]]",
+        "x='a[$(git commit -n -m x)]'; [[ -v $x ]]",
+        "x='a[$(git commit -n -m x)]'; test -v \"$x\"",
+        "x='a[$(git commit -n -m x)]'; [ -v \"$x\" ]",
+        "x='a[`git commit -n -m x`]'; let x",
+        "let 'a[$(git commit -n -m x)]'",
+        "x='a[$(git commit -n -m x)]'; declare -i y=x",
+        "x='a[$(git commit -n -m x)]'; echo ${z[x]}",
+        "x='a[$(git commit -n -m x)]'; echo ${!x}",
+        "x='a[$(git commit -n -m x)]'; printf -v \"$x\" y",
+        "x='a[$(git commit -n -m x)]'; read \"$x\" <<< y",
+        "read x <<< 'a[$(git commit -n -m x)]'; ((x))",
+        "for x in 'a[$(git commit -n -m x)]'; do ((x)); done",
+        "f() { (($1)); }; f 'a[$(git commit -n -m x)]'",
+        "x='$(git commit -n -m x)'; echo ${x@P}",
+        "x='a[$(git commit -n -m x)]'; a[x]=1",
+        "x='a[$(git commit -n -m x)]'; for ((;x;)); do break; done",
+        "x=$'a[\\x24(git commit -n -m x)]'; ((x))",
+        "x='a[$(git commit -n -m x)]'; echo $[x]",
+    ]);
+}
+
+#[test]
 fn words_that_become_several_are_not_one() {
     check(&[
         "a=(x -n); p=a[@]; git commit -m \"${!p}\"",

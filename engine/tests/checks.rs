@@ -93,6 +93,14 @@ fn a_value_outlives_what_cannot_change_it() {
     check("M=-q; X=$(date) git commit $M; N=$(git log $M); git commit $M", "ynn");
 }
 
+#[test]
+fn data_that_nothing_evaluates_is_data() {
+    check("x='a[$(git commit -n)]'; echo \"$x\"", "nnn");
+    check("x='[$(git commit -n)]'; ((y++))", "nnn");
+    check("for i in 1 2; do echo 'see a[0] and `git commit -n`'; done; ((i + 1))", "nnn");
+    check("((i = 1)); git commit -m \"${M@Q}\"", "ynn");
+}
+
 #[track_caller]
 fn check_messages(text: &str, expected: Option<&[&str]>) {
     let (_, facts) = read(text).expect("the text can be read");

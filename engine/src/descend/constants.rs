@@ -201,6 +201,11 @@ impl<'t> Tracker<'t> {
         !self.functions.is_empty() || !self.fixed.is_empty()
     }
 
+    /// Whether an expansion evaluates arithmetic whose text is not all in sight.
+    pub(super) fn evaluates(&self) -> bool {
+        self.setters.iter().any(|setter| setter.name.is_none())
+    }
+
     /// What the whole text may do to the shell that runs it.
     pub(super) fn finish(self) -> Outcome {
         self.outcome
