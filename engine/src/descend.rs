@@ -9,6 +9,7 @@ mod expanded;
 mod feed;
 mod setters;
 mod unwrap;
+mod variables;
 
 use self::constants::Outcome;
 use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
@@ -125,11 +126,16 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
         let changes = tracker.changes(&command, &values, job.aliases);
         expanded.add(&command, &changes);
         let callable = job.callable || tracker.defines();
+        let (scope, span) = (frame.scope, command.span);
+        let held = variables::of_command(&command, &changes);
         // What a substitution's own code does ends with it.
         sink.outcome = Outcome::default();
         unwrap::unwrap(&Job { callable, ..*job }, command, sink);
-        let code = std::mem::take(&mut sink.outcome);
-        tracker.after(frame, changes, code, &mut values);
+        let outcome = std::mem::take(&mut sink.outcome);
+        tracker.after(frame, changes, outcome, &mut values);
+        for held in held {
+            unwrap::hold(job, held, span, scope, sink);
+        }
     }
     for subtext in subtexts {
         code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);

@@ -194,7 +194,42 @@ fn a_posix_shell_may_read_its_code_otherwise() {
 
 #[test]
 fn git_may_run_git_for_a_commit() {
-    check(&["GIT_EDITOR='git commit -n #' git commit --allow-empty"]);
+    check(&[
+        "GIT_EDITOR='git commit -n #' git commit --allow-empty",
+        "export GIT_EDITOR='git commit -n #'; git commit --allow-empty",
+        "GIT_EDITOR='git commit -n #'; export GIT_EDITOR; git commit --allow-empty",
+        "GIT_EDITOR='git commit -n #' bash -c 'git commit --allow-empty'",
+        "git config core.editor 'git commit -n #'; git commit --allow-empty",
+        "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0='git commit -n' git log",
+        "git clone 'ext::git commit -n'",
+        "git grep -O'git commit -n' x",
+        "git config foo.x 'commit -n'; git config --rename-section foo alias; git x",
+        "read GIT_CONFIG_KEY_0 <<< alias.x; git x -n",
+        "git config alias.x commit; export GIT_CONFIG_KEY_0; git x -n",
+    ]);
+}
+
+#[test]
+fn builtins_and_variables_hold_commands() {
+    check(&[
+        "compgen -C 'git commit -n'",
+        "compgen -W '$(git commit -n)'",
+        "sleep 9 & jobs -x git commit -n",
+        "hash -p /usr/bin/git x; x commit -n",
+        "BASH_CMDS[x]=/usr/bin/git; x commit -n",
+        "declare -A BASH_CMDS=([x]=/usr/bin/git); x commit -n",
+        "PS4='$(git commit -n)'; set -x; ls",
+        "export PS4=\"+ \\`git commit -n\\`\"; bash -xc ls",
+        "read PS4 <<< '$(git commit -n)'; set -x; ls",
+        "PROMPT_COMMAND='git commit -n' bash -i",
+        "env PROMPT_COMMAND='git commit -n' bash -i",
+        "BASH_ENV=/dev/stdin bash -c ls <<< 'git commit -n'",
+        "BASH_ENV=<(echo git commit -n) bash -c ls",
+        "env BASH_ENV='$(git commit -n)' bash -c ls",
+        "ENV='$(git commit -n)' sh -i",
+        "set -k; git commit -C A=1 -m -n",
+        "make -f - <<'E'\na: ; git commit -n\nE",
+    ]);
 }
 
 /// The value doubles with each assignment.

@@ -101,6 +101,18 @@ fn data_that_nothing_evaluates_is_data() {
     check("((i = 1)); git commit -m \"${M@Q}\"", "ynn");
 }
 
+#[test]
+fn variables_and_options_without_code_run_nothing() {
+    check("PS4='+ ${LINENO}: '; set -x; git commit -m x", "ynn");
+    check("PS1=\"(venv) $PS1\"; git commit -m x", "ynn");
+    check("export GIT_EDITOR=vim EDITOR=vim; git commit", "ynn");
+    check("export BASH_ENV=~/.env; bash -c 'git commit -m x'", "ynn");
+    check("git -c core.hooksPath=/dev/null commit -m x", "ynn");
+    check("tar czf git.tgz --exclude=.git . && make -j4 test", "nnn");
+    check("sort \"$F\" git-commit.txt | split -l 5; rsync -a .git/ b/", "nnn");
+    check("git config core.editor 'code --wait'", "ynn");
+}
+
 #[track_caller]
 fn check_messages(text: &str, expected: Option<&[&str]>) {
     let (_, facts) = read(text).expect("the text can be read");
