@@ -3,6 +3,7 @@
 
 mod class;
 mod compound;
+mod condition;
 mod dollar;
 mod heredoc;
 mod list;
@@ -398,6 +399,16 @@ impl Lexer<'_> {
         out.kinds.truncate(mark.words);
         out.reading.heredocs.truncate(mark.heredocs);
         out.reading.separators.truncate(mark.separators);
+    }
+
+    /// Takes back what was read in a word that begins at `start` and in which bash expands nothing: a delimiter, a
+    /// function's name. A heredoc that is still to come can't be taken back.
+    fn take_back(&mut self, mark: Bookmark, start: usize) -> Step {
+        if self.pending.iter().any(|pending| pending.at >= start) {
+            return Err(Fail::Syntax);
+        }
+        self.cut_to(mark);
+        Ok(())
     }
 
     fn mark(&mut self, at: usize) {

@@ -113,6 +113,14 @@ fn variables_and_options_without_code_run_nothing() {
     check("git config core.editor 'code --wait'", "ynn");
 }
 
+#[test]
+fn a_coprocess_may_have_any_name_and_a_functions_name_runs_nothing() {
+    check("coproc $N { git commit -n; }", "yny");
+    check("coproc $(git add .) { git commit -n; }", "yyy");
+    check("foo-$(git commit -n)() { ls; }", "nnn");
+    check("[[ -f a && ! ( $(git log) == b ) ]] || git commit -n", "yny");
+}
+
 #[track_caller]
 fn check_messages(text: &str, expected: Option<&[&str]>) {
     let (_, facts) = read(text).expect("the text can be read");

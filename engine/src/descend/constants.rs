@@ -38,6 +38,9 @@ const SPECIAL: [&str; 22] = [
 /// Longest value that is kept, in bytes: `M=$M$M` doubles.
 const LONGEST: usize = 4096;
 
+/// Most names that one list keeps: whoever needs more is not followed.
+const MOST_NAMES: usize = 256;
+
 /// What code may do to the variables of the shell that runs it.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Outcome {
@@ -69,6 +72,15 @@ impl Outcome {
         self.lost |= other.lost;
         self.fails |= other.fails;
         self.calls.extend(other.calls);
+        if self.names.len().max(self.calls.len()) > MOST_NAMES {
+            self.any = true;
+            self.names.clear();
+            self.calls.clear();
+        }
+        if self.fixed.len() > MOST_NAMES {
+            self.lost = true;
+            self.fixed.clear();
+        }
     }
 
     /// The same for code that may run at any time.
@@ -127,7 +139,7 @@ impl<'t> Tracker<'t> {
             bodies: Outcome::default(),
             trapped: false,
             fixed: Vec::new(),
-            lost: callable,
+            lost: callable || tokens.functions.len() > MOST_NAMES,
             unsure: false,
             last: Span::default(),
             changed: Vec::new(),
@@ -138,7 +150,7 @@ impl<'t> Tracker<'t> {
             nested,
             outcome: Outcome::default(),
         };
-        for function in &tokens.functions {
+        for function in tokens.functions.iter().take(MOST_NAMES) {
             let end = tracker.functions.last().map_or(0, |outer| outer.span.end);
             if function.span.start >= end && !function.scope.substitution {
                 tracker.functions.push(*function);
@@ -233,6 +245,7 @@ impl<'t> Tracker<'t> {
             }
             self.unsure |= setter.fails;
         }
+        self.lost |= self.fixed.len() > MOST_NAMES;
         if self.lost {
             values.constants.clear();
         }
@@ -435,7 +448,7 @@ impl<'t> Tracker<'t> {
 
     fn is_function(&self, name: &str) -> bool {
         let spelled = |function: &Function| &self.text[function.name.range()];
-        self.tokens.functions.iter().any(|function| spelled(function) == name)
+        self.tokens.functions.iter().take(MOST_NAMES).any(|function| spelled(function) == name)
     }
 
     fn set(&mut self, frame: &Frame, name: &str, value: Option<&str>, values: &mut Values<'_>) {
@@ -447,6 +460,7 @@ impl<'t> Tracker<'t> {
             self.unsure = true;
         } else if let Some(text) = value.filter(|text| text.len() <= LONGEST)
             && !frame.conditional
+            && values.constants.len() < MOST_NAMES
         {
             values.constants.push((name.to_owned(), Value::Literal(text.to_owned())));
         }

@@ -1,6 +1,8 @@
 //! Programs with many options, of which a few hold code: `tar`, `make`, `rsync`, editors, and builtins that run a
 //! command on the side. An option that the row doesn't know is taken for one without a value.
 
+use std::cell::LazyCell;
+
 use super::options::{Kind, Place, Step, Walker};
 use super::wrappers::{Then, Wrapper, read_behind};
 use super::{Lookup, Role, Run, could_matter};
@@ -20,13 +22,15 @@ fn scanned(
 ) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut walker = Walker::new(argv, start, row.options);
+    // The last word that could be code, should an unknown word before it be the option for it.
+    let code = LazyCell::new(|| argv.iter().rposition(resembles_code).unwrap_or(0));
     loop {
         match walker.step() {
             None => return runs,
             Some(Step::Unclear) => {
                 let Some(word) = argv.get(walker.at) else { return runs };
                 walker.at += 1;
-                if word.literal().is_none() && hides_code(&argv[walker.at..]) {
+                if word.literal().is_none() && *code >= walker.at && runs.is_empty() {
                     runs.push(Run::Unknown);
                 }
             }
@@ -46,11 +50,9 @@ fn opaque(row: &Wrapper, text: Value, word: usize) -> Run {
     Run::Opaque { interpreter: row.name.to_owned(), text, word: word..word + 1 }
 }
 
-/// Whether a word could be code that matters, should the unknown word before it be the option for it.
-fn hides_code(words: &[Word]) -> bool {
-    words
-        .iter()
-        .any(|word| word.prefix().contains("git") && word.prefix().contains([' ', '\t', '\n']))
+fn resembles_code(word: &Word) -> bool {
+    let text = word.prefix();
+    text.contains("git") && text.contains([' ', '\t', '\n'])
 }
 
 /// `tar`: options may also stand without a dash, their values behind them in order (GNU tar 1.34, "Old Options").

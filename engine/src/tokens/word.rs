@@ -1,7 +1,7 @@
 //! Words: from the first byte to the next free metacharacter (manual 2, 3.1.2), and the forms that reach over blanks.
 
 use super::class::{self, Class};
-use super::compound::Pattern;
+use super::condition::Pattern;
 use super::{Fail, Lexer, Step, WordKind};
 
 impl Lexer<'_> {
