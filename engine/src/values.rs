@@ -338,6 +338,11 @@ impl<'t> Values<'t> {
             {
                 builder.bytes(text.as_bytes());
             }
+            Some((_, Value::Unknown(shape))) if !self.namerefs => {
+                builder.bytes(shape.prefix.as_bytes());
+                builder.unknown(if fields == Fields::One { fields } else { shape.fields });
+                builder.bytes(shape.suffix.as_bytes());
+            }
             _ => {
                 // `"${a[@]}"` is as many words as there are elements, and `"${!p}"` may mean just that.
                 // `"${M@Q}"` is one word.
@@ -445,6 +450,38 @@ impl<'t> Values<'t> {
     pub(crate) fn bytes(&self) -> &[u8] {
         self.text.as_bytes()
     }
+}
+
+/// What is certain of a variable that has one of these values; none if there is no value. An unquoted expansion of
+/// it is one field if each of the values is one.
+pub(crate) fn one_of(values: &[&str]) -> Option<Value> {
+    let (first, rest) = values.split_first()?;
+    if rest.iter().all(|value| value == first) {
+        return Some(Value::Literal((*first).to_owned()));
+    }
+    let fields = match values.iter().all(|value| is_one_plain_field(value)) {
+        true => Fields::One,
+        false => Fields::Any,
+    };
+    let mut prefix = *first;
+    for value in rest {
+        let shared = prefix.bytes().zip(value.bytes()).take_while(|(a, b)| a == b).count();
+        prefix = &prefix[..floor(prefix, shared)];
+    }
+    let mut suffix = &first[prefix.len()..];
+    for value in rest {
+        let value = &value[prefix.len()..];
+        let shared =
+            suffix.bytes().rev().zip(value.bytes().rev()).take_while(|(a, b)| a == b).count();
+        let from = (suffix.len() - shared..=suffix.len()).find(|&at| suffix.is_char_boundary(at));
+        suffix = &suffix[from.unwrap_or(suffix.len())..];
+    }
+    Some(Value::Unknown(Shape { prefix: prefix.to_owned(), suffix: suffix.to_owned(), fields }))
+}
+
+/// The last character boundary of the text up to `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// Whether an unquoted expansion of this text is one field equal to it (default IFS, no pattern).

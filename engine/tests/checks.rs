@@ -121,6 +121,55 @@ fn a_coprocess_may_have_any_name_and_a_functions_name_runs_nothing() {
     check("[[ -f a && ! ( $(git log) == b ) ]] || git commit -n", "yny");
 }
 
+#[test]
+fn what_literal_text_on_a_pipe_to_a_shell_does_is_certain() {
+    check("echo 'git commit -n' | sh", "y?y");
+    check("echo git add . '&&' git commit -m x | bash -s", "yy?");
+    check("echo -n \"git status\" 2>/dev/null | bash", "y??");
+    check("printf '%s\\n' 'git add .' 'git commit -n' | bash", "yyy");
+    check("printf 'git commit %s%%\\n' -n | bash", "y?y");
+    check("printf '%s' | bash; echo - git | bash", "???");
+    for open in [
+        "echo -e 'git commit -n' | bash",
+        "echo 'git commit \\x2dn' | bash",
+        "printf 'git commit %b' -n | bash",
+        "printf 'git commit \\055n' | bash",
+        "echo \"$X\" | bash",
+        "echo 'ls' | tee x | bash",
+        "echo 'git commit -n' >x | bash",
+        "echo() { command echo git commit -n; }; echo ls | bash",
+        "shopt -s expand_aliases\nalias echo='echo git commit -n;'\necho ls | bash",
+    ] {
+        check(open, "???");
+    }
+}
+
+#[test]
+fn a_loop_over_literals_gives_its_variable_one_of_them() {
+    check("for r in a b; do git -C $r status; done", "ynn");
+    check("for r in a b\ndo\n  git -C $r commit -n -m $r\ndone", "yny");
+    check("for g in git; do $g commit -n; done", "yny");
+    check("for f in docs/a docs/b; do git add $f && git commit -m x $f; done", "yyn");
+    check("for f in -q -v; do f=-n; git commit $f; done", "yny");
+    for open in [
+        "for f in -q -n; do git commit $f; done",
+        "for f in {-q,-n}; do git commit $f; done",
+        "for f in '-q -n' x; do git commit -m $f; done",
+        "for f in -q $X; do git commit $f; done",
+        "for f in -q *; do git commit $f; done",
+        "for f in -q; do read f <<< -n; git commit $f; done",
+        "for f in -q; do for f in -n; do :; done; git commit $f; done",
+        "for f in -q; do if x; then f=-n; fi; git commit $f; done",
+        "for f in -q; do (f=-n; git commit $f); done",
+        "g() { f=-n; }; for f in -q; do g; git commit $f; done",
+        "IFS=q; for f in -qn; do git commit -q$f; done",
+        "readonly f=-n; for f in -q; do git commit $f; done",
+        "for f in -q; do :; done; git commit $f",
+    ] {
+        check(open, "yn?");
+    }
+}
+
 #[track_caller]
 fn check_messages(text: &str, expected: Option<&[&str]>) {
     let (_, facts) = read(text).expect("the text can be read");

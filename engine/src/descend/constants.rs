@@ -7,7 +7,7 @@ use super::setters::{self, Setter};
 use crate::span::Span;
 use crate::tokens::{Frame, Function, Tokens};
 use crate::values::{Constants, Values};
-use crate::word::Value;
+use crate::word::{Value, Word};
 
 /// Names that bash sets or computes by itself, or that change how values are read (manual 5.2).
 const SPECIAL: [&str; 22] = [
@@ -40,6 +40,9 @@ const LONGEST: usize = 4096;
 
 /// Most names that one list keeps: whoever needs more is not followed.
 const MOST_NAMES: usize = 256;
+
+/// Longest list of a loop whose words are known.
+const MOST_ELEMENTS: usize = 64;
 
 /// What code may do to the variables of the shell that runs it.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -296,8 +299,9 @@ impl<'t> Tracker<'t> {
         let inside = self.function_at(frame.start);
         let passed = &passed[passed.partition_point(|&mark| mark < hole_end)..];
         if inside.is_some() && inside == self.inside {
-            if !passed.is_empty() {
+            if let Some(&mark) = passed.last() {
                 values.constants.clear();
+                self.enter_loop(frame, mark, values);
             }
             return;
         }
@@ -313,6 +317,34 @@ impl<'t> Tracker<'t> {
             self.outside = std::mem::take(&mut values.constants);
         }
         self.inside = inside;
+        if let Some(&mark) = passed.last() {
+            self.enter_loop(frame, mark, values);
+        }
+    }
+
+    /// Behind the `do` at `mark` the variable of a loop over literals is one of them.
+    fn enter_loop(&self, frame: &Frame, mark: u32, values: &mut Values<'_>) {
+        let loops = &self.tokens.loops;
+        let before = loops.partition_point(|found| found.name.start < frame.start);
+        // Behind it there can only be loops in substitutions of its list.
+        let mut last = loops[..before].iter().rev().take(4);
+        let Some(found) = last.find(|found| found.body.start == mark && found.listed) else {
+            return;
+        };
+        let name = &self.text[found.name.range()];
+        let words = &self.tokens.loop_words[found.first as usize..][..found.count as usize];
+        let fixed = || self.fixed.iter().any(|fixed| fixed == name);
+        if words.len() > MOST_ELEMENTS || !is_name(name) || is_computed(name) || fixed() {
+            return;
+        }
+        let mut elements = Vec::new();
+        for &(span, kind) in words {
+            values.argument(span, kind, &mut elements);
+        }
+        let elements: Option<Vec<&str>> = elements.iter().map(Word::literal).collect();
+        if let Some(value) = elements.and_then(|elements| crate::values::one_of(&elements)) {
+            values.constants.push((name.to_owned(), value));
+        }
     }
 
     /// What the command may do, but for the code in its words.
@@ -453,9 +485,7 @@ impl<'t> Tracker<'t> {
 
     fn set(&mut self, frame: &Frame, name: &str, value: Option<&str>, values: &mut Values<'_>) {
         forget(name, values);
-        let computed =
-            SPECIAL.contains(&name) || name.starts_with("BASH") || name.starts_with("COMP");
-        if computed || self.fixed.iter().any(|fixed| fixed == name) {
+        if is_computed(name) || self.fixed.iter().any(|fixed| fixed == name) {
             // It may be read-only, and then the rest of the line is left out.
             self.unsure = true;
         } else if let Some(text) = value.filter(|text| text.len() <= LONGEST)
@@ -465,6 +495,10 @@ impl<'t> Tracker<'t> {
             values.constants.push((name.to_owned(), Value::Literal(text.to_owned())));
         }
     }
+}
+
+fn is_computed(name: &str) -> bool {
+    SPECIAL.contains(&name) || name.starts_with("BASH") || name.starts_with("COMP")
 }
 
 /// Whether a line of commands ends between two commands: what lies there is nothing but a newline and a separator.

@@ -104,7 +104,13 @@ fn peel_one(
             }
             Run::CodeFromStdin => match command.feed.clone() {
                 Feed::Nothing => {}
-                Feed::Text { text, span } => shell(job, &command, &text, span, true, sink),
+                Feed::Text { text, span, printed } => {
+                    shell(job, &command, &text, span, true, sink);
+                    // Which echo runs is not in sight: what it prints may be more, never less.
+                    if printed {
+                        unknown(job, &command, sink);
+                    }
+                }
                 Feed::Unknown => unknown(job, &command, sink),
             },
             Run::Opaque { interpreter, text, word } => {
@@ -113,7 +119,9 @@ fn peel_one(
             }
             Run::OpaqueFromStdin { interpreter } => match command.feed.clone() {
                 Feed::Nothing => {}
-                Feed::Text { text, span } => opaque(interpreter, Value::Literal(text), span, sink),
+                Feed::Text { text, span, .. } => {
+                    opaque(interpreter, Value::Literal(text), span, sink)
+                }
                 Feed::Unknown => {
                     opaque(interpreter, Value::Unknown(Shape::one_field()), command.span, sink);
                 }
