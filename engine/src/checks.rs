@@ -1,9 +1,9 @@
 //! The six checks as facts about an analysis. They say what is so, never what a guard should do.
 
 mod containment;
-mod mention;
+pub(crate) mod mention;
 mod message;
-mod role;
+pub(crate) mod role;
 #[cfg(test)]
 pub(crate) mod sample;
 mod splice;

@@ -2,11 +2,16 @@
 //! (`bash -c`, eval, heredocs fed to a shell …), to a stated depth.
 
 mod aliases;
+mod changes;
 mod constants;
 mod evaluate;
+mod expanded;
 mod feed;
+mod setters;
 mod unwrap;
+mod variables;
 
+use self::constants::Outcome;
 use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
 use crate::engine::Readers;
 use crate::limits::MAX_CODE_DEPTH;
@@ -30,6 +35,8 @@ pub(crate) struct Job<'t> {
     open_ended: bool,
     /// Whether aliases may be expanded: the text says so, or another shell reads it.
     aliases: bool,
+    /// Whether functions may be called that stand in the texts around it.
+    callable: bool,
 }
 
 impl<'t> Job<'t> {
@@ -43,6 +50,7 @@ impl<'t> Job<'t> {
             fed: false,
             open_ended: false,
             aliases: aliases::switched_on(text),
+            callable: false,
         }
     }
 
@@ -70,6 +78,8 @@ impl<'t> Job<'t> {
 struct Sink<'a> {
     readers: &'a mut Readers,
     analysis: &'a mut Analysis,
+    /// What the code read since the last command may do to variables.
+    outcome: Outcome,
 }
 
 /// Adds everything that the text would run. On an error nothing was added.
@@ -78,21 +88,28 @@ pub(crate) fn descend(
     job: Job<'_>,
     analysis: &mut Analysis,
 ) -> Result<(), Reason> {
-    let (tokens, trust) = readers.read(job.text)?;
+    read(&job, &mut Sink { readers, analysis, outcome: Outcome::default() })
+}
+
+fn read(job: &Job<'_>, sink: &mut Sink<'_>) -> Result<(), Reason> {
+    let (tokens, trust) = sink.readers.read(job.text)?;
     if trust == Trust::Repaired {
-        analysis.trust = Trust::Repaired;
+        sink.analysis.trust = Trust::Repaired;
     }
     if job.place.is_some() {
-        analysis.complexity = Complexity::Complex;
+        sink.analysis.complexity = Complexity::Complex;
     }
-    run(&job, &tokens, &mut Sink { readers, analysis });
-    readers.give_back(tokens);
+    run(job, &tokens, sink);
+    sink.readers.give_back(tokens);
     Ok(())
 }
 
 fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     let mut values = Values::new(job.text, tokens);
-    let mut tracker = constants::Tracker::new(job.text, tokens);
+    let before = std::mem::take(&mut sink.outcome);
+    let nested = job.place.is_some();
+    let mut tracker = constants::Tracker::new(job.text, tokens, nested, job.callable);
+    let mut expanded = expanded::Expanded::new(job.text, tokens, tracker.evaluates());
     // `exec <<EOF` feeds every command behind it, in code strings and functions, too.
     let fed = job.fed || job.text.contains("exec") && job.text.contains('<');
     let owners = evaluate::owners(tokens);
@@ -101,17 +118,34 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
         while let Some(subtext) = subtexts.next_if(|subtext| subtext.span.start < frame.start) {
             code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);
         }
-        tracker.before(number, tokens, &mut values);
+        tracker.before(number, &mut values);
         let Some(command) = evaluate::evaluate(&Job { fed, ..*job }, number, &values, &owners)
         else {
             continue;
         };
-        tracker.after(frame, &command, &mut values);
-        unwrap::unwrap(job, command, sink);
+        let changes = tracker.changes(&command, &values, job.aliases);
+        expanded.add(&command, &changes);
+        let callable = job.callable || tracker.defines();
+        let (scope, span) = (frame.scope, command.span);
+        let held = variables::of_command(&command, &changes);
+        // What a substitution's own code does ends with it.
+        sink.outcome = Outcome::default();
+        unwrap::unwrap(&Job { callable, ..*job }, command, sink);
+        let outcome = std::mem::take(&mut sink.outcome);
+        tracker.after(frame, changes, outcome, &mut values);
+        for held in held {
+            unwrap::hold(job, held, span, scope, sink);
+        }
     }
     for subtext in subtexts {
         code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);
     }
+    if expanded.may_run() || expanded::expands_prompt(job.text, tokens) {
+        let whole = Span::new(0, job.text.len());
+        unknown_code(&job.inner("", whole, Scope::default()), sink);
+    }
+    sink.outcome = before;
+    sink.outcome.add(tracker.finish());
     if !tokens.structure.is_empty() || !values.all_resolved() {
         sink.analysis.complexity = Complexity::Complex;
     }
@@ -119,7 +153,7 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
 
 /// Reads code; what can't be read is an unknown command.
 fn code(job: &Job<'_>, sink: &mut Sink<'_>) {
-    if job.depth > MAX_CODE_DEPTH || descend(sink.readers, *job, sink.analysis).is_err() {
+    if job.depth > MAX_CODE_DEPTH || read(job, sink).is_err() {
         unknown_code(job, sink);
     }
 }
@@ -128,6 +162,7 @@ fn code(job: &Job<'_>, sink: &mut Sink<'_>) {
 fn unknown_code(job: &Job<'_>, sink: &mut Sink<'_>) {
     let span = job.place.unwrap_or_default();
     sink.analysis.complexity = Complexity::Complex;
+    sink.outcome.add(Outcome::unknown());
     sink.analysis.commands.push(SimpleCommand {
         argv: vec![Word { value: Value::Unknown(Shape::anything()), span }],
         assignments: Vec::new(),

@@ -7,6 +7,7 @@ mod interpreters;
 mod options;
 mod parallel;
 mod rows;
+mod scan;
 mod sed;
 mod shells;
 mod subcommands;

@@ -3,6 +3,7 @@
 
 mod class;
 mod compound;
+mod condition;
 mod dollar;
 mod heredoc;
 mod list;
@@ -35,12 +36,32 @@ pub(crate) struct Tokens {
     pub unread: Vec<Span>,
     /// Where reserved words, parentheses and braces of compound commands stand, sorted.
     pub structure: Vec<u32>,
+    /// The function definitions, in the order of the text.
+    pub functions: Vec<Function>,
+    /// The `for NAME` and `select NAME` loops, in the order of the text.
+    pub loops: Vec<Loop>,
+    /// The lists of the loops.
+    pub loop_words: Vec<(Span, WordKind)>,
+    /// The commands `(( … ))` and the heads of `for (( … ))`.
+    pub sums: Vec<Span>,
 }
 
 impl Tokens {
     fn clear(&mut self) {
-        let Tokens { reading, kinds, commands, redirects, holes, subtexts, unread, structure } =
-            self;
+        let Tokens {
+            reading,
+            kinds,
+            commands,
+            redirects,
+            holes,
+            subtexts,
+            unread,
+            structure,
+            functions,
+            loops,
+            loop_words,
+            sums,
+        } = self;
         reading.clear();
         kinds.clear();
         commands.clear();
@@ -49,6 +70,10 @@ impl Tokens {
         subtexts.clear();
         unread.clear();
         structure.clear();
+        functions.clear();
+        loops.clear();
+        loop_words.clear();
+        sums.clear();
     }
 
     /// The word spans of a command.
@@ -127,6 +152,34 @@ pub(crate) enum Source {
     Pipe(Option<u32>),
     /// A redirect of a compound around the command.
     Redirect(u32),
+}
+
+/// A function definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Function {
+    /// From the name or `function` to behind the body.
+    pub span: Span,
+    /// The name.
+    pub name: Span,
+    /// Where the body begins.
+    pub body: u32,
+    /// What lies around the definition.
+    pub scope: Scope,
+}
+
+/// `for NAME [in WORD …]` or `select NAME [in WORD …]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Loop {
+    /// The name.
+    pub name: Span,
+    /// Index of the first of its words in [`Tokens::loop_words`].
+    pub first: u32,
+    /// How many words there are.
+    pub count: u32,
+    /// Whether it is a `for` with a list.
+    pub listed: bool,
+    /// From `do` to behind `done`.
+    pub body: Span,
 }
 
 /// A redirect and whose it is.
@@ -239,6 +292,10 @@ struct Bookmark {
     subtexts: usize,
     unread: usize,
     structure: usize,
+    functions: usize,
+    loops: usize,
+    loop_words: usize,
+    sums: usize,
     words: usize,
     heredocs: usize,
     separators: usize,
@@ -305,18 +362,21 @@ impl Lexer<'_> {
 
     /// How much has been said so far.
     fn bookmark(&self) -> Bookmark {
-        let Tokens { reading, kinds: _, commands, redirects, holes, subtexts, unread, structure } =
-            &*self.out;
+        let out = &*self.out;
         Bookmark {
-            commands: commands.len(),
-            redirects: redirects.len(),
-            holes: holes.len(),
-            subtexts: subtexts.len(),
-            unread: unread.len(),
-            structure: structure.len(),
-            words: reading.words.len(),
-            heredocs: reading.heredocs.len(),
-            separators: reading.separators.len(),
+            commands: out.commands.len(),
+            redirects: out.redirects.len(),
+            holes: out.holes.len(),
+            subtexts: out.subtexts.len(),
+            unread: out.unread.len(),
+            structure: out.structure.len(),
+            functions: out.functions.len(),
+            loops: out.loops.len(),
+            loop_words: out.loop_words.len(),
+            sums: out.sums.len(),
+            words: out.reading.words.len(),
+            heredocs: out.reading.heredocs.len(),
+            separators: out.reading.separators.len(),
         }
     }
 
@@ -331,10 +391,24 @@ impl Lexer<'_> {
         out.subtexts.truncate(mark.subtexts);
         out.unread.truncate(mark.unread);
         out.structure.truncate(mark.structure);
+        out.functions.truncate(mark.functions);
+        out.loops.truncate(mark.loops);
+        out.loop_words.truncate(mark.loop_words);
+        out.sums.truncate(mark.sums);
         out.reading.words.truncate(mark.words);
         out.kinds.truncate(mark.words);
         out.reading.heredocs.truncate(mark.heredocs);
         out.reading.separators.truncate(mark.separators);
+    }
+
+    /// Takes back what was read in a word that begins at `start` and in which bash expands nothing: a delimiter, a
+    /// function's name. A heredoc that is still to come can't be taken back.
+    fn take_back(&mut self, mark: Bookmark, start: usize) -> Step {
+        if self.pending.iter().any(|pending| pending.at >= start) {
+            return Err(Fail::Syntax);
+        }
+        self.cut_to(mark);
+        Ok(())
     }
 
     fn mark(&mut self, at: usize) {

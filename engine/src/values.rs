@@ -338,9 +338,16 @@ impl<'t> Values<'t> {
             {
                 builder.bytes(text.as_bytes());
             }
+            Some((_, Value::Unknown(shape))) if !self.namerefs => {
+                builder.bytes(shape.prefix.as_bytes());
+                builder.unknown(if fields == Fields::One { fields } else { shape.fields });
+                builder.bytes(shape.suffix.as_bytes());
+            }
             _ => {
                 // `"${a[@]}"` is as many words as there are elements, and `"${!p}"` may mean just that.
-                let many = name.contains('@') || name.starts_with('!') || self.namerefs;
+                // `"${M@Q}"` is one word.
+                let elements = name.contains('@') && !is_transformed(name);
+                let many = elements || name.starts_with('!') || self.namerefs;
                 builder.unknown(if many { Fields::Any } else { fields });
             }
         }
@@ -445,10 +452,51 @@ impl<'t> Values<'t> {
     }
 }
 
+/// What is certain of a variable that has one of these values; none if there is no value. An unquoted expansion of
+/// it is one field if each of the values is one.
+pub(crate) fn one_of(values: &[&str]) -> Option<Value> {
+    let (first, rest) = values.split_first()?;
+    if rest.iter().all(|value| value == first) {
+        return Some(Value::Literal((*first).to_owned()));
+    }
+    let fields = match values.iter().all(|value| is_one_plain_field(value)) {
+        true => Fields::One,
+        false => Fields::Any,
+    };
+    let mut prefix = *first;
+    for value in rest {
+        let shared = prefix.bytes().zip(value.bytes()).take_while(|(a, b)| a == b).count();
+        prefix = &prefix[..floor(prefix, shared)];
+    }
+    let mut suffix = &first[prefix.len()..];
+    for value in rest {
+        let value = &value[prefix.len()..];
+        let shared =
+            suffix.bytes().rev().zip(value.bytes().rev()).take_while(|(a, b)| a == b).count();
+        let from = (suffix.len() - shared..=suffix.len()).find(|&at| suffix.is_char_boundary(at));
+        suffix = &suffix[from.unwrap_or(suffix.len())..];
+    }
+    Some(Value::Unknown(Shape { prefix: prefix.to_owned(), suffix: suffix.to_owned(), fields }))
+}
+
+/// The last character boundary of the text up to `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
 /// Whether an unquoted expansion of this text is one field equal to it (default IFS, no pattern).
 fn is_one_plain_field(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:=,%+@".contains(&byte);
     !text.is_empty() && text.bytes().all(plain)
+}
+
+/// Whether it is a name and `@` with one letter behind it (manual 3.5.3).
+fn is_transformed(parameter: &str) -> bool {
+    let Some((name, operator)) = parameter.split_once('@') else { return false };
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && operator.len() == 1
+        && operator.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 fn find(bytes: &[u8], wanted: u8) -> usize {

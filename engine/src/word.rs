@@ -35,6 +35,14 @@ impl Word {
         }
     }
 
+    /// What is certain about the end of the (last) field: all of a literal, the suffix of an unknown.
+    pub fn suffix(&self) -> &str {
+        match &self.value {
+            Value::Literal(text) => text,
+            Value::Unknown(shape) => &shape.suffix,
+        }
+    }
+
     /// Whether the word may turn into no field or several.
     pub fn may_split(&self) -> bool {
         match &self.value {

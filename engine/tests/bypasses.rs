@@ -44,6 +44,94 @@ fn a_variable_changed_out_of_sight_is_not_known() {
 }
 
 #[test]
+fn a_function_or_a_trap_may_change_what_is_known() {
+    check(&[
+        "M=-q; f() { M=-n; }; f; git commit $M",
+        "g() { M=-q; f; git commit $M; }; f() { M=-n; }; g",
+        "f() { for M in -n; do [[ x ]]; done; }; M=-q; f; git commit $M",
+        "f () { g() { M=-n; }; }; f; M=-q; g; git commit $M",
+        "f() { local -n R=$1; R=-n; }; M=-q; f M; git commit $M",
+        "f() { read \"$1\" <<< -n; }; M=-q; f M; git commit $M",
+        "f() { printf -v \"$1\" %s -n; }; M=-q; f M; git commit $M",
+        "f() { eval \"$1\"; }; M=-q; f M=-n; git commit $M",
+        "f() { IFS=,; }; f; M=-q,-n; git commit $M",
+        "f() { : ${M:=-n}; }; M=; f; git commit $M",
+        "f() { M=-n; }; M=-q; eval f; git commit $M",
+        "f() { M=-n; }; eval 'M=-q; f; git commit $M'",
+        "eval 'f() { M=-n; }'; M=-q; f; git commit $M",
+        "M=-q; trap 'M=-n' DEBUG; git commit $M",
+        "trap f DEBUG; f() { M=-n; }; M=-q; git commit $M",
+        "M=-q; eval 'M=-n'; git commit $M",
+        "M=-q; command eval M=-n; git commit $M",
+        "M=-q; source /dev/stdin <<< M=-n; git commit $M",
+    ]);
+}
+
+#[test]
+fn a_builtin_may_change_what_is_known() {
+    check(&[
+        "M=-q; read M <<< -n; git commit $M",
+        "M=-q; builtin read M <<< -n; git commit $M",
+        "M=-q; mapfile -t M <<< -n; git commit $M",
+        "M=-q; printf -v M %s -n; git commit $M",
+        "readonly M=-n; M=-q\ngit commit $M",
+        "shopt -s lastpipe; M=-q; printf %s -n | read M; git commit $M",
+        "set -o posix; M=-q; M=-n :; git commit $M",
+        "POSIXLY_CORRECT=1; M=-q; M=-n :; git commit $M",
+        "read X <<< readonly; \"$X\" M=-n; M=-q\ngit commit $M",
+    ]);
+}
+
+#[test]
+fn a_line_that_fails_leaves_assignments_out() {
+    check(&[
+        "M=-n\n: $((1/0)) \"\n\"; M=-q\ngit commit $M",
+        "f() { : $((1/0)); }; M=-n\nf; M=-q\ngit commit $M",
+        "M=-n\n: ${!M}; M=-q\ngit commit $M",
+        "M=-n\nUID=5; M=-q\ngit commit $M",
+        "M=-n\ndeclare -i X=1/0; M=-q\ngit commit $M",
+        "readonly A=1\nM=-n\nA=2; M=-q\ngit commit $M",
+        "shopt -s failglob; M=-n\nls nope*; M=-q\ngit commit $M",
+    ]);
+}
+
+#[test]
+fn what_feeds_a_compound_is_expanded_before_it() {
+    check(&[
+        "M='git commit -n'; { M=ls; bash; } <<< \"$M\"",
+        "M='git commit -n'; { M=ls; bash; } <<EOF\n$M\nEOF",
+        "f() { M=ls; bash; }; M='git commit -n'; f <<< \"$M\"",
+    ]);
+}
+
+#[test]
+fn a_value_may_be_evaluated_as_code() {
+    check(&[
+        "x='a[$(git commit -n -m x)]'; ((x))",
+        "x='a[$(git commit -n -m x)]'; echo $((x))",
+        "x='a[$(git commit -n -m x)]'; [[ x -eq 1 ]]",
+        "x='a[$(git commit -n -m x)]'; [[ -v $x ]]",
+        "x='a[$(git commit -n -m x)]'; test -v \"$x\"",
+        "x='a[$(git commit -n -m x)]'; [ -v \"$x\" ]",
+        "x='a[`git commit -n -m x`]'; let x",
+        "let 'a[$(git commit -n -m x)]'",
+        "x='a[$(git commit -n -m x)]'; declare -i y=x",
+        "x='a[$(git commit -n -m x)]'; echo ${z[x]}",
+        "x='a[$(git commit -n -m x)]'; echo ${!x}",
+        "x='a[$(git commit -n -m x)]'; printf -v \"$x\" y",
+        "x='a[$(git commit -n -m x)]'; read \"$x\" <<< y",
+        "read x <<< 'a[$(git commit -n -m x)]'; ((x))",
+        "for x in 'a[$(git commit -n -m x)]'; do ((x)); done",
+        "f() { (($1)); }; f 'a[$(git commit -n -m x)]'",
+        "x='$(git commit -n -m x)'; echo ${x@P}",
+        "x='a[$(git commit -n -m x)]'; a[x]=1",
+        "x='a[$(git commit -n -m x)]'; for ((;x;)); do break; done",
+        "x=$'a[\\x24(git commit -n -m x)]'; ((x))",
+        "x='a[$(git commit -n -m x)]'; echo $[x]",
+    ]);
+}
+
+#[test]
 fn words_that_become_several_are_not_one() {
     check(&[
         "a=(x -n); p=a[@]; git commit -m \"${!p}\"",
@@ -106,7 +194,42 @@ fn a_posix_shell_may_read_its_code_otherwise() {
 
 #[test]
 fn git_may_run_git_for_a_commit() {
-    check(&["GIT_EDITOR='git commit -n #' git commit --allow-empty"]);
+    check(&[
+        "GIT_EDITOR='git commit -n #' git commit --allow-empty",
+        "export GIT_EDITOR='git commit -n #'; git commit --allow-empty",
+        "GIT_EDITOR='git commit -n #'; export GIT_EDITOR; git commit --allow-empty",
+        "GIT_EDITOR='git commit -n #' bash -c 'git commit --allow-empty'",
+        "git config core.editor 'git commit -n #'; git commit --allow-empty",
+        "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0='git commit -n' git log",
+        "git clone 'ext::git commit -n'",
+        "git grep -O'git commit -n' x",
+        "git config foo.x 'commit -n'; git config --rename-section foo alias; git x",
+        "read GIT_CONFIG_KEY_0 <<< alias.x; git x -n",
+        "git config alias.x commit; export GIT_CONFIG_KEY_0; git x -n",
+    ]);
+}
+
+#[test]
+fn builtins_and_variables_hold_commands() {
+    check(&[
+        "compgen -C 'git commit -n'",
+        "compgen -W '$(git commit -n)'",
+        "sleep 9 & jobs -x git commit -n",
+        "hash -p /usr/bin/git x; x commit -n",
+        "BASH_CMDS[x]=/usr/bin/git; x commit -n",
+        "declare -A BASH_CMDS=([x]=/usr/bin/git); x commit -n",
+        "PS4='$(git commit -n)'; set -x; ls",
+        "export PS4=\"+ \\`git commit -n\\`\"; bash -xc ls",
+        "read PS4 <<< '$(git commit -n)'; set -x; ls",
+        "PROMPT_COMMAND='git commit -n' bash -i",
+        "env PROMPT_COMMAND='git commit -n' bash -i",
+        "BASH_ENV=/dev/stdin bash -c ls <<< 'git commit -n'",
+        "BASH_ENV=<(echo git commit -n) bash -c ls",
+        "env BASH_ENV='$(git commit -n)' bash -c ls",
+        "ENV='$(git commit -n)' sh -i",
+        "set -k; git commit -C A=1 -m -n",
+        "make -f - <<'E'\na: ; git commit -n\nE",
+    ]);
 }
 
 /// The value doubles with each assignment.

@@ -66,6 +66,110 @@ fn values_that_the_text_gives_are_known() {
     check("git commit -m \"$(date)\"", "ynn");
 }
 
+#[test]
+fn a_value_outlives_what_cannot_change_it() {
+    for between in [
+        "f() { local M=-q; echo $M; }; f",
+        "f() { N=x; }\nf",
+        "trap 'rm -f x' INT TERM; ls",
+        "trap 'M=-q' EXIT",
+        "readonly X=1; export Y",
+        "declare -r OUT=\"$(git log)\"",
+        "coproc ls",
+        "builtin command ls; command -v M",
+        "eval 'ls -l'; eval 'N=1'",
+        "wait; shift; set -euo pipefail; shopt -s nullglob",
+        "read -r N; printf -v N %s x; unset N; mapfile -t N",
+        "echo M | read M; echo $(M=-q)",
+        "ls ${N:-x=y} ${N#[a]} \"${N[@]}\" ${N:=x} $((1 + $(git log --oneline | wc -l)))",
+        "M=-q ls",
+    ] {
+        check(&format!("M=-n; {between}; git commit $M"), "yny");
+    }
+    check("eval \"$CMD\"\nM=-n\ngit commit $M", "y?y");
+    check("f() { M=-n; git commit $M; }; f", "yny");
+    check("if x; then M=-n; git commit $M; else M=-q; git commit $M; fi", "yny");
+    check("M=-q; f() { M=-n; }; git commit $M", "ynn");
+    check("M=-q; X=$(date) git commit $M; N=$(git log $M); git commit $M", "ynn");
+}
+
+#[test]
+fn data_that_nothing_evaluates_is_data() {
+    check("x='a[$(git commit -n)]'; echo \"$x\"", "nnn");
+    check("x='[$(git commit -n)]'; ((y++))", "nnn");
+    check("for i in 1 2; do echo 'see a[0] and `git commit -n`'; done; ((i + 1))", "nnn");
+    check("((i = 1)); git commit -m \"${M@Q}\"", "ynn");
+}
+
+#[test]
+fn variables_and_options_without_code_run_nothing() {
+    check("PS4='+ ${LINENO}: '; set -x; git commit -m x", "ynn");
+    check("PS1=\"(venv) $PS1\"; git commit -m x", "ynn");
+    check("export GIT_EDITOR=vim EDITOR=vim; git commit", "ynn");
+    check("export BASH_ENV=~/.env; bash -c 'git commit -m x'", "ynn");
+    check("git -c core.hooksPath=/dev/null commit -m x", "ynn");
+    check("tar czf git.tgz --exclude=.git . && make -j4 test", "nnn");
+    check("sort \"$F\" git-commit.txt | split -l 5; rsync -a .git/ b/", "nnn");
+    check("git config core.editor 'code --wait'", "ynn");
+}
+
+#[test]
+fn a_coprocess_may_have_any_name_and_a_functions_name_runs_nothing() {
+    check("coproc $N { git commit -n; }", "yny");
+    check("coproc $(git add .) { git commit -n; }", "yyy");
+    check("foo-$(git commit -n)() { ls; }", "nnn");
+    check("[[ -f a && ! ( $(git log) == b ) ]] || git commit -n", "yny");
+}
+
+#[test]
+fn what_literal_text_on_a_pipe_to_a_shell_does_is_certain() {
+    check("echo 'git commit -n' | sh", "y?y");
+    check("echo git add . '&&' git commit -m x | bash -s", "yy?");
+    check("echo -n \"git status\" 2>/dev/null | bash", "y??");
+    check("printf '%s\\n' 'git add .' 'git commit -n' | bash", "yyy");
+    check("printf 'git commit %s%%\\n' -n | bash", "y?y");
+    check("printf '%s' | bash; echo - git | bash", "???");
+    for open in [
+        "echo -e 'git commit -n' | bash",
+        "echo 'git commit \\x2dn' | bash",
+        "printf 'git commit %b' -n | bash",
+        "printf 'git commit \\055n' | bash",
+        "echo \"$X\" | bash",
+        "echo 'ls' | tee x | bash",
+        "echo 'git commit -n' >x | bash",
+        "echo() { command echo git commit -n; }; echo ls | bash",
+        "shopt -s expand_aliases\nalias echo='echo git commit -n;'\necho ls | bash",
+    ] {
+        check(open, "???");
+    }
+}
+
+#[test]
+fn a_loop_over_literals_gives_its_variable_one_of_them() {
+    check("for r in a b; do git -C $r status; done", "ynn");
+    check("for r in a b\ndo\n  git -C $r commit -n -m $r\ndone", "yny");
+    check("for g in git; do $g commit -n; done", "yny");
+    check("for f in docs/a docs/b; do git add $f && git commit -m x $f; done", "yyn");
+    check("for f in -q -v; do f=-n; git commit $f; done", "yny");
+    for open in [
+        "for f in -q -n; do git commit $f; done",
+        "for f in {-q,-n}; do git commit $f; done",
+        "for f in '-q -n' x; do git commit -m $f; done",
+        "for f in -q $X; do git commit $f; done",
+        "for f in -q *; do git commit $f; done",
+        "for f in -q; do read f <<< -n; git commit $f; done",
+        "for f in -q; do for f in -n; do :; done; git commit $f; done",
+        "for f in -q; do if x; then f=-n; fi; git commit $f; done",
+        "for f in -q; do (f=-n; git commit $f); done",
+        "g() { f=-n; }; for f in -q; do g; git commit $f; done",
+        "IFS=q; for f in -qn; do git commit -q$f; done",
+        "readonly f=-n; for f in -q; do git commit $f; done",
+        "for f in -q; do :; done; git commit $f",
+    ] {
+        check(open, "yn?");
+    }
+}
+
 #[track_caller]
 fn check_messages(text: &str, expected: Option<&[&str]>) {
     let (_, facts) = read(text).expect("the text can be read");
@@ -83,6 +187,7 @@ fn literal_messages_are_told_wherever_they_stand() {
     check_messages("git commit -F- <<< 'a b'", Some(&["a b"]));
     check_messages("git commit -m $'a\\nb' -m c && git commit -m d", Some(&["a\nb", "c", "d"]));
     check_messages("git commit --amend --no-edit", Some(&[]));
+    check_messages("M='a b'; D=$(date); git commit -m \"$M\"", Some(&["a b"]));
     check_messages("git commit -F msg", None);
     check_messages("git commit -m \"$(cat msg)\"", None);
     check_messages("$CMD", None);

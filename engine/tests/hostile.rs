@@ -45,6 +45,16 @@ fn runs_of_operators_are_syntax_errors() {
     }
 }
 
+/// Its body comes where the delimiter, or the function's name, has long been taken back.
+#[test]
+fn a_heredoc_in_a_word_that_is_not_expanded_is_refused() {
+    for text in
+        ["cat <<$(cat <<E)\nE\n", "f-$(cat <<E)() { x; }\nE\n", "function f-$(cat <<E) { x; }\nE\n"]
+    {
+        check(text.to_owned(), unavailable(Reason::SyntaxError));
+    }
+}
+
 /// bash passes them in its parser and fails when it expands the body.
 #[test]
 fn expansions_that_a_heredoc_leaves_open_are_read_and_end() {
@@ -60,6 +70,23 @@ fn long_lists_are_read() {
     }
     check("a".to_owned() + &" b".repeat(200_000), Status::Parsed);
     check("a".to_owned() + &"\\\n".repeat(200_000) + " b", Status::Parsed);
+}
+
+#[test]
+fn long_lists_of_what_sets_variables_are_read() {
+    for unit in [
+        "f() { A0=$A0; }; f; ",
+        "A0=1; readonly B0=2; ",
+        "eval 'A0=1'; trap 'B0=1' INT; ",
+        "read A0; echo ${A0:=1} $((A0++)) $(B0=2; echo $A0)\n",
+        "sort $A0 'git x'; ",
+    ] {
+        let text: String = (0..3_000).map(|n| unit.replace('0', &n.to_string())).collect();
+        check(text, Status::Parsed);
+    }
+    let functions: String = (0..10_000).map(|n| format!("f{n}() {{ A{n}=x; }}; f{n}\n")).collect();
+    check(functions, Status::Parsed);
+    check("sort".to_owned() + &" $A".repeat(20_000) + " 'git x'", Status::Parsed);
 }
 
 #[test]

@@ -102,7 +102,7 @@ pub(crate) fn of<'a>(
 }
 
 /// Variables whose value git runs as shell code.
-fn is_code(variable: &str) -> bool {
+pub(crate) fn is_code(variable: &str) -> bool {
     matches!(
         variable,
         "GIT_EDITOR"

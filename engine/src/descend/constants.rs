@@ -1,14 +1,16 @@
-//! Variables whose value the text gives in a straight line: `M='fix: x'; git commit -m "$M"`. It gives up for the
-//! whole text as soon as anything stands there that could change one out of sight.
+//! Variables whose value the text gives in a straight line: `M='fix: x'; git commit -m "$M"`. What could change one
+//! out of sight makes it unknown; it never guesses which way a branch goes.
 
+use super::changes::{self, Changes, Runs, is_name};
 use super::evaluate::Evaluated;
+use super::setters::{self, Setter};
 use crate::span::Span;
-use crate::tokens::{Frame, Hole, HoleKind, Tokens};
-use crate::values::Values;
+use crate::tokens::{Frame, Function, Tokens};
+use crate::values::{Constants, Values};
 use crate::word::{Value, Word};
 
 /// Names that bash sets or computes by itself, or that change how values are read (manual 5.2).
-const SPECIAL: [&str; 21] = [
+const SPECIAL: [&str; 22] = [
     "_",
     "IFS",
     "RANDOM",
@@ -30,215 +32,482 @@ const SPECIAL: [&str; 21] = [
     "OLDPWD",
     "OPTIND",
     "REPLY",
-];
-
-/// Builtins that set variables, run code or change how the shell reads, in ways that are not followed.
-const UNTRACKED: [&str; 26] = [
-    "eval",
-    "source",
-    ".",
-    "read",
-    "mapfile",
-    "readarray",
-    "getopts",
-    "let",
-    "declare",
-    "typeset",
-    "local",
-    "readonly",
-    "unset",
-    "printf",
-    "trap",
-    "wait",
-    "builtin",
-    "command",
-    "alias",
-    "unalias",
-    "shopt",
-    "set",
-    "enable",
-    "exec",
-    "coproc",
-    "shift",
+    "POSIXLY_CORRECT",
 ];
 
 /// Longest value that is kept, in bytes: `M=$M$M` doubles.
 const LONGEST: usize = 4096;
 
-/// Follows the straight line through one text.
-pub(super) struct Tracker {
-    /// Marks of compound commands that have been passed.
-    marks: usize,
-    /// Where the first expansion or redirect stands that may set a variable.
-    setter: u32,
-    /// Nothing is known any more.
+/// Most names that one list keeps: whoever needs more is not followed.
+const MOST_NAMES: usize = 256;
+
+/// Longest list of a loop whose words are known.
+const MOST_ELEMENTS: usize = 64;
+
+/// What code may do to the variables of the shell that runs it.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Outcome {
+    /// Variables that may have another value.
+    names: Vec<String>,
+    /// Variables that can't be followed any more, whatever they are now.
+    fixed: Vec<String>,
+    /// Any variable may have another value.
+    any: bool,
+    /// How the shell reads may be otherwise.
     lost: bool,
+    /// It may fail in a way that leaves out the rest of the line.
+    fails: bool,
+    /// Names of the commands in it, which may be functions.
+    calls: Vec<String>,
 }
 
-impl Tracker {
-    /// Nothing is followed in a text with a function, or with an expansion or a redirect that sets a variable.
-    pub(super) fn new(text: &str, tokens: &Tokens) -> Tracker {
-        let function = tokens.commands.iter().any(|frame| frame.scope.function);
-        let sets = |hole: &Hole| match hole.kind {
-            HoleKind::Arithmetic => !is_plain_sum(text, tokens, hole.span),
-            HoleKind::Parameter => {
-                let inside = &text[hole.span.range()];
-                ["=", "++", "--", "[", "!", "@"].iter().any(|sign| inside.contains(sign))
-            }
-            HoleKind::Command | HoleKind::Process => false,
+impl Outcome {
+    /// What code does of which nothing is known.
+    pub(super) fn unknown() -> Outcome {
+        Outcome { any: true, ..Outcome::default() }
+    }
+
+    /// Adds what other code may do.
+    pub(super) fn add(&mut self, other: Outcome) {
+        self.names.extend(other.names);
+        self.fixed.extend(other.fixed);
+        self.any |= other.any;
+        self.lost |= other.lost;
+        self.fails |= other.fails;
+        self.calls.extend(other.calls);
+        if self.names.len().max(self.calls.len()) > MOST_NAMES {
+            self.any = true;
+            self.names.clear();
+            self.calls.clear();
+        }
+        if self.fixed.len() > MOST_NAMES {
+            self.lost = true;
+            self.fixed.clear();
+        }
+    }
+
+    /// The same for code that may run at any time.
+    fn at_any_time(self) -> Outcome {
+        let lost = self.lost || self.any;
+        let fixed = [self.fixed, self.names].concat();
+        Outcome { lost, fixed, calls: self.calls, ..Outcome::default() }
+    }
+}
+
+/// Follows the straight line through one text.
+pub(super) struct Tracker<'t> {
+    text: &'t str,
+    tokens: &'t Tokens,
+    /// Marks of compound commands that have been passed.
+    marks: usize,
+    /// Sorted by place; those before `next_setter` have been passed.
+    setters: Vec<Setter>,
+    next_setter: usize,
+    /// Function definitions that lie in no other and in no substitution.
+    functions: Vec<Function>,
+    /// What the functions' bodies read so far may do, when they are called.
+    bodies: Outcome,
+    /// Whether a trap may call a function.
+    trapped: bool,
+    /// Variables that can't be followed any more.
+    fixed: Vec<String>,
+    /// Nothing can be followed any more.
+    lost: bool,
+    /// Assignments may be left out with the rest of the line.
+    unsure: bool,
+    /// The words of the command before, and what it set.
+    last: Span,
+    changed: Vec<String>,
+    /// The function around the last command, and what is known outside of it.
+    inside: Option<usize>,
+    outside: Constants,
+    /// The end of the substitution around the last command, and what is known around that.
+    hole_end: Option<u32>,
+    around: Constants,
+    /// The outcome for the text around this one, if there is one.
+    nested: bool,
+    outcome: Outcome,
+}
+
+impl<'t> Tracker<'t> {
+    /// `nested`: the text is code in another text; `callable`: it may call functions that it does not hold.
+    pub(super) fn new(text: &'t str, tokens: &'t Tokens, nested: bool, callable: bool) -> Self {
+        let mut tracker = Tracker {
+            text,
+            tokens,
+            marks: 0,
+            setters: setters::of_text(text, tokens),
+            next_setter: 0,
+            functions: Vec::new(),
+            bodies: Outcome::default(),
+            trapped: false,
+            fixed: Vec::new(),
+            lost: callable || tokens.functions.len() > MOST_NAMES,
+            unsure: false,
+            last: Span::default(),
+            changed: Vec::new(),
+            inside: None,
+            outside: Constants::new(),
+            hole_end: None,
+            around: Constants::new(),
+            nested,
+            outcome: Outcome::default(),
         };
-        let expansion = tokens.holes.iter().find(|hole| sets(hole)).map(|hole| hole.span.start);
-        let mut redirects = tokens.redirects.iter().zip(&tokens.reading.redirects);
-        let named = redirects
-            .find(|(redirect, place)| redirect.fd.is_none() && redirect.start < place.op.start)
-            .map(|(redirect, _)| redirect.start);
-        let setter = expansion.into_iter().chain(named).min().unwrap_or(u32::MAX);
-        Tracker { marks: 0, setter, lost: function }
+        for function in tokens.functions.iter().take(MOST_NAMES) {
+            let end = tracker.functions.last().map_or(0, |outer| outer.span.end);
+            if function.span.start >= end && !function.scope.substitution {
+                tracker.functions.push(*function);
+            }
+        }
+        if nested || !tracker.functions.is_empty() {
+            tracker.add_wordless();
+        }
+        if !tokens.structure.is_empty()
+            && memchr::memmem::find(text.as_bytes(), b"coproc").is_some()
+        {
+            tracker.fixed.extend(setters::coprocesses(text, tokens));
+        }
+        tracker
+    }
+
+    /// Adds what sets variables without being a command.
+    fn add_wordless(&mut self) {
+        let loops = self.tokens.loops.iter().map(|found| {
+            let name = self.text[found.name.range()].to_owned();
+            (found.name.start, Outcome { names: vec![name], ..Outcome::default() })
+        });
+        let sums = self.tokens.sums.iter().map(|sum| (sum.start, Outcome::unknown()));
+        let setters = self.setters.iter().map(|setter| {
+            let names = setter.name.iter().cloned().collect();
+            let (any, fails) = (setter.name.is_none(), setter.fails);
+            (setter.at, Outcome { names, any, fails, ..Outcome::default() })
+        });
+        let all: Vec<(u32, Outcome)> = loops.chain(sums).chain(setters).collect();
+        for (at, outcome) in all {
+            self.note(self.function_at(at).is_some(), outcome);
+        }
+    }
+
+    /// Adds to what functions do when they are called, and to what the whole text does.
+    fn note(&mut self, in_function: bool, outcome: Outcome) {
+        if self.nested {
+            let passed_on = outcome.clone();
+            self.outcome.add(if in_function { passed_on.at_any_time() } else { passed_on });
+        }
+        if in_function {
+            self.bodies.add(outcome);
+        }
+    }
+
+    /// The outermost function around this place.
+    fn function_at(&self, at: u32) -> Option<usize> {
+        let behind = self.functions.partition_point(|function| function.body <= at);
+        behind.checked_sub(1).filter(|&number| at < self.functions[number].span.end)
+    }
+
+    /// Whether the mark belongs to the definition of a function.
+    fn is_defining(&self, mark: u32) -> bool {
+        let behind = self.functions.partition_point(|function| function.span.start <= mark);
+        behind.checked_sub(1).is_some_and(|number| mark < self.functions[number].span.end)
+    }
+
+    /// Whether code in other texts may call functions of this one, or of code in it.
+    pub(super) fn defines(&self) -> bool {
+        !self.functions.is_empty() || !self.fixed.is_empty()
+    }
+
+    /// Whether an expansion evaluates arithmetic whose text is not all in sight.
+    pub(super) fn evaluates(&self) -> bool {
+        self.setters.iter().any(|setter| setter.name.is_none())
+    }
+
+    /// What the whole text may do to the shell that runs it.
+    pub(super) fn finish(self) -> Outcome {
+        self.outcome
     }
 
     /// To be called before a command is evaluated: what it may know.
-    pub(super) fn before(&mut self, number: usize, tokens: &Tokens, values: &mut Values<'_>) {
+    pub(super) fn before(&mut self, number: usize, values: &mut Values<'_>) {
+        let tokens = self.tokens;
         let frame = &tokens.commands[number];
         let end = tokens.words(number).last().map_or(frame.start, |word| word.end);
-        self.lost |= self.setter < end;
-        let passed =
-            tokens.structure[self.marks..].iter().take_while(|&&mark| mark <= frame.start).count();
-        self.marks += passed;
-        // What stands in a substitution runs before the command around it has assigned anything.
-        if self.lost || passed > 0 || frame.scope.control_flow || frame.scope.substitution {
+        let passed = &tokens.structure[self.marks..];
+        let passed = &passed[..passed.iter().take_while(|&&mark| mark <= frame.start).count()];
+        self.marks += passed.len();
+        if frame.scope.substitution {
+            self.enter_substitution(frame, passed, values);
+        } else {
+            self.move_on(frame, passed, values);
+            self.last = Span { start: frame.start, end };
+        }
+        while let Some(setter) = self.setters.get(self.next_setter).filter(|s| s.at < end) {
+            self.next_setter += 1;
+            match &setter.name {
+                Some(name) => forget(name, values),
+                None => values.constants.clear(),
+            }
+            self.unsure |= setter.fails;
+        }
+        self.lost |= self.fixed.len() > MOST_NAMES;
+        if self.lost {
             values.constants.clear();
         }
     }
 
-    /// To be called with the evaluated command: what is known behind it.
-    pub(super) fn after(&mut self, frame: &Frame, command: &Evaluated, values: &mut Values<'_>) {
-        let scope = frame.scope;
-        if frame.piped || scope.subshell || scope.substitution || scope.background {
-            // A shell of its own: what it sets ends with it.
+    /// A command in a substitution knows what was known before the command around it, which has set things since.
+    fn enter_substitution(&mut self, frame: &Frame, passed: &[u32], values: &mut Values<'_>) {
+        if self.hole_end.is_some_and(|end| frame.start < end) {
+            if !passed.is_empty() {
+                values.constants.clear();
+            }
             return;
         }
-        let Some(program) = command.argv.first() else {
-            self.assigned(frame, command, values);
+        let holes = &self.tokens.holes;
+        let first = holes.partition_point(|hole| hole.span.start < self.last.start);
+        let around = |hole: &&crate::tokens::Hole| {
+            hole.span.start <= frame.start && frame.start < hole.span.end
+        };
+        let Some(hole) = holes[first..].iter().find(around).map(|hole| hole.span) else {
+            values.constants.clear();
             return;
         };
-        match program.literal() {
-            Some("export") if command.assignments.is_empty() => {
-                let plain = |word: &Word| word.literal().is_some_and(is_plain_export);
-                if !command.argv[1..].iter().all(plain) {
-                    self.lost = true;
-                }
-                for word in &command.argv[1..] {
-                    if let Some((name, value)) =
-                        word.literal().and_then(|text| text.split_once('='))
-                    {
-                        set(frame, name, &Value::Literal(value.to_owned()), values);
-                    }
-                }
-            }
-            Some("command" | "builtin" | "exec") => {
-                let harmless = |word: &Word| word.literal().is_some_and(|text| !is_untracked(text));
-                if !command.argv[1..].iter().all(harmless) {
-                    self.lost = true;
-                    values.namerefs |= may_make_references(&command.argv);
-                }
-            }
-            Some("eval") if command.argv[1..].iter().all(is_harmless_code) => {
-                self.lost |= command.argv.get(1).is_some_and(|word| word.is("."));
-            }
-            // Only `printf -v` sets anything.
-            Some("printf") if command.argv.get(1).is_some_and(is_no_option) => {}
-            Some(name) if is_untracked(name) => {
-                self.lost = true;
-                values.namerefs |= may_make_references(&command.argv);
-            }
-            Some(_) => {
-                let first = command.wrappers.first().and_then(|wrapper| wrapper.first());
-                self.lost |= first.is_some_and(|word| word.is("coproc"));
-            }
-            None => self.lost = true,
+        if self.hole_end.is_none() {
+            self.around = std::mem::take(&mut values.constants);
+        }
+        if passed.iter().any(|&mark| mark < hole.start && Some(mark) >= self.hole_end) {
+            self.around.clear();
+        }
+        self.hole_end = Some(hole.end);
+        values.constants.clear();
+        if hole.end <= self.last.end && passed.iter().all(|&mark| mark < hole.start) {
+            let unchanged = |known: &&(String, Value)| !self.changed.contains(&known.0);
+            values.constants.extend(self.around.iter().filter(unchanged).cloned());
         }
     }
 
-    /// A command of assignments alone.
-    fn assigned(&mut self, frame: &Frame, command: &Evaluated, values: &mut Values<'_>) {
-        if frame.prefix.is_some() {
-            self.lost = true;
+    /// From one command to the next, out of substitutions, into and out of functions and compounds.
+    fn move_on(&mut self, frame: &Frame, passed: &[u32], values: &mut Values<'_>) {
+        let mut hole_end = 0;
+        if let Some(end) = self.hole_end.take() {
+            values.constants = std::mem::take(&mut self.around);
+            hole_end = end;
         }
+        if self.unsure && ends_line(self.text, self.last.end.max(hole_end), frame.start) {
+            self.unsure = false;
+            values.constants.clear();
+        }
+        let inside = self.function_at(frame.start);
+        let passed = &passed[passed.partition_point(|&mark| mark < hole_end)..];
+        if inside.is_some() && inside == self.inside {
+            if let Some(&mark) = passed.last() {
+                values.constants.clear();
+                self.enter_loop(frame, mark, values);
+            }
+            return;
+        }
+        if self.inside.take().is_some() {
+            values.constants = std::mem::take(&mut self.outside);
+        }
+        // The word `coproc` alone opens nothing.
+        let opens_nothing = |mark: u32| self.text[mark as usize..].starts_with("coproc");
+        if !passed.iter().all(|&mark| self.is_defining(mark) || opens_nothing(mark)) {
+            values.constants.clear();
+        }
+        if inside.is_some() {
+            self.outside = std::mem::take(&mut values.constants);
+        }
+        self.inside = inside;
+        if let Some(&mark) = passed.last() {
+            self.enter_loop(frame, mark, values);
+        }
+    }
+
+    /// Behind the `do` at `mark` the variable of a loop over literals is one of them.
+    fn enter_loop(&self, frame: &Frame, mark: u32, values: &mut Values<'_>) {
+        let loops = &self.tokens.loops;
+        let before = loops.partition_point(|found| found.name.start < frame.start);
+        // Behind it there can only be loops in substitutions of its list.
+        let mut last = loops[..before].iter().rev().take(4);
+        let Some(found) = last.find(|found| found.body.start == mark && found.listed) else {
+            return;
+        };
+        let name = &self.text[found.name.range()];
+        let words = &self.tokens.loop_words[found.first as usize..][..found.count as usize];
+        let fixed = || self.fixed.iter().any(|fixed| fixed == name);
+        if words.len() > MOST_ELEMENTS || !is_name(name) || is_computed(name) || fixed() {
+            return;
+        }
+        let mut elements = Vec::new();
+        for &(span, kind) in words {
+            values.argument(span, kind, &mut elements);
+        }
+        let elements: Option<Vec<&str>> = elements.iter().map(Word::literal).collect();
+        if let Some(value) = elements.and_then(|elements| crate::values::one_of(&elements)) {
+            values.constants.push((name.to_owned(), value));
+        }
+    }
+
+    /// What the command may do, but for the code in its words.
+    pub(super) fn changes(
+        &self,
+        command: &Evaluated,
+        values: &Values<'_>,
+        aliases: bool,
+    ) -> Changes {
+        let assignments = &command.assignments;
+        if !command.argv.is_empty() {
+            let mut changes = changes::of_command(&command.argv, aliases);
+            if changes.keeps_prefix {
+                let names = assignments.iter().map(|assignment| assignment.name.clone());
+                changes.sets.splice(0..0, names.map(|name| (name, None)));
+            }
+            if self.nested || !self.functions.is_empty() {
+                changes.calls = command.argv[0].literal().map(str::to_owned);
+            }
+            return changes;
+        }
+        let mut changes = Changes::default();
         // bash assigns from left to right; the values here were all read before the first of them.
-        let alone = command.assignments.len() == 1;
-        for assignment in &command.assignments {
-            if !is_name(&assignment.name) || SPECIAL.contains(&assignment.name.as_str()) {
-                self.lost = true;
-            } else if alone || values.is_plainly_spelled(assignment.span) {
-                set(frame, &assignment.name, &assignment.value, values);
-            } else {
-                forget(&assignment.name, values);
+        let alone = assignments.len() == 1 && command.frame.prefix.is_none();
+        for assignment in assignments {
+            let name = assignment.name.as_str();
+            let bare = name.split(['[', '+']).next().unwrap_or_default();
+            // A subscript is arithmetic.
+            changes.any |= bare != name;
+            changes.lost |=
+                matches!(bare, "IFS" | "POSIXLY_CORRECT" | "BASH_ALIASES" | "BASH_CMDS");
+            let known = alone || values.is_plainly_spelled(assignment.span);
+            let value = match &assignment.value {
+                Value::Literal(text) if known && is_name(name) => Some(text.clone()),
+                Value::Literal(_) | Value::Unknown(_) => None,
+            };
+            changes.sets.push((bare.to_owned(), value));
+        }
+        changes
+    }
+
+    /// To be called behind a command, with what it does and what the code in its words does.
+    pub(super) fn after(
+        &mut self,
+        frame: &Frame,
+        changes: Changes,
+        code: Outcome,
+        values: &mut Values<'_>,
+    ) {
+        let Changes { sets, fixed, any, lost, references, local, fails, runs, calls, .. } = changes;
+        let mut outcome = Outcome { any, lost, fails, ..Outcome::default() };
+        let mut called = calls.as_deref().is_some_and(|name| self.is_function(name));
+        called |= any && !self.functions.is_empty();
+        match runs {
+            Runs::Nothing => {}
+            Runs::Now => {
+                called |= code.any || code.calls.iter().any(|name| self.is_function(name));
+                outcome.add(code);
             }
+            Runs::Later => {
+                self.trapped |= code.any || code.calls.iter().any(|name| self.is_function(name));
+                outcome.add(code.at_any_time());
+            }
+        }
+        let coprocess = frame.prefix.is_some_and(|span| self.text[span.range()].starts_with("co"));
+        let scope = frame.scope;
+        if scope.substitution || frame.piped || scope.subshell || scope.background || coprocess {
+            // A shell of its own: what it sets ends with it. Behind this command nothing else runs in it, unless
+            // it is a substitution.
+            if scope.substitution {
+                if outcome.any || outcome.lost || called {
+                    values.constants.clear();
+                }
+                let names = outcome.names.iter().chain(&outcome.fixed).chain(&fixed);
+                names
+                    .chain(sets.iter().map(|(name, _)| name))
+                    .for_each(|name| forget(name, values));
+            }
+            return;
+        }
+        if !self.tokens.holes.is_empty() {
+            self.changed.clear();
+            self.changed.extend(sets.iter().map(|(name, _)| name.clone()));
+        }
+        values.namerefs |= references;
+        self.take(frame, &outcome, values);
+        for (name, value) in &sets {
+            self.set(frame, name, value.as_deref(), values);
+        }
+        self.fixed.extend(fixed.iter().cloned());
+        outcome.fixed.extend(fixed);
+        let in_function = self.inside.is_some();
+        if called && in_function {
+            values.constants.clear();
+        } else if called {
+            let bodies = self.bodies.clone();
+            self.take(frame, &bodies, values);
+        }
+        if (in_function && !local) || self.nested {
+            outcome.names.extend(sets.into_iter().map(|(name, _)| name));
+        }
+        if self.nested {
+            outcome.calls.extend(calls);
+        }
+        if in_function || self.nested {
+            self.note(in_function, outcome);
+        }
+        if self.trapped {
+            let bodies = std::mem::take(&mut self.bodies).at_any_time();
+            self.lost |= bodies.lost;
+            self.outcome.lost |= bodies.lost;
+            self.fixed.extend(bodies.fixed);
+        }
+    }
+
+    /// Forgets what code that ran may have set.
+    fn take(&mut self, frame: &Frame, outcome: &Outcome, values: &mut Values<'_>) {
+        if outcome.any {
+            values.constants.clear();
+        }
+        for name in &outcome.names {
+            self.set(frame, name, None, values);
+        }
+        for name in &outcome.fixed {
+            forget(name, values);
+        }
+        self.fixed.extend(outcome.fixed.iter().cloned());
+        self.unsure |= outcome.fails;
+        // Also what a function loses for itself alone.
+        self.lost |= outcome.lost;
+        self.outcome.lost |= outcome.lost;
+    }
+
+    fn is_function(&self, name: &str) -> bool {
+        let spelled = |function: &Function| &self.text[function.name.range()];
+        self.tokens.functions.iter().take(MOST_NAMES).any(|function| spelled(function) == name)
+    }
+
+    fn set(&mut self, frame: &Frame, name: &str, value: Option<&str>, values: &mut Values<'_>) {
+        forget(name, values);
+        if is_computed(name) || self.fixed.iter().any(|fixed| fixed == name) {
+            // It may be read-only, and then the rest of the line is left out.
+            self.unsure = true;
+        } else if let Some(text) = value.filter(|text| text.len() <= LONGEST)
+            && !frame.conditional
+            && values.constants.len() < MOST_NAMES
+        {
+            values.constants.push((name.to_owned(), Value::Literal(text.to_owned())));
         }
     }
 }
 
-fn set(frame: &Frame, name: &str, value: &Value, values: &mut Values<'_>) {
-    forget(name, values);
-    let straight = !(frame.conditional || frame.scope.group || frame.scope.control_flow);
-    let computed = SPECIAL.contains(&name) || name.starts_with("BASH") || name.starts_with("COMP");
-    let known = matches!(value, Value::Literal(text) if text.len() <= LONGEST);
-    if straight && !computed && known {
-        values.constants.push((name.to_owned(), value.clone()));
-    }
+fn is_computed(name: &str) -> bool {
+    SPECIAL.contains(&name) || name.starts_with("BASH") || name.starts_with("COMP")
 }
 
-fn is_untracked(name: &str) -> bool {
-    name == "export" || UNTRACKED.contains(&name)
-}
-
-/// Whether a word of eval's is code that sets nothing: no assignment, no function, no expansion, no such builtin.
-fn is_harmless_code(word: &Word) -> bool {
-    let Some(code) = word.literal() else { return false };
-    !code.contains(['=', '(', '{', '$', '`', '\\', '"', '\''])
-        && (code == "." || !code.split([' ', '\t', '\n', ';', '&', '|']).any(is_untracked))
-}
-
-fn is_no_option(word: &Word) -> bool {
-    word.literal().is_some_and(|text| !text.starts_with('-'))
-}
-
-/// Whether names may stand for whole arrays from here on: `declare -n` and its kind.
-fn may_make_references(argv: &[Word]) -> bool {
-    let declares =
-        |text: &str| ["declare", "typeset", "local"].iter().any(|name| text.contains(name));
-    argv.iter().any(|word| declares(word.prefix()))
-        && argv
-            .iter()
-            .any(|word| word.literal().is_none_or(|text| text.contains("-") && text.contains('n')))
-}
-
-/// Whether arithmetic holds nothing but numbers that are added, multiplied or compared, substitutions aside: no
-/// name that could hold an assignment, no division that could fail.
-fn is_plain_sum(text: &str, tokens: &Tokens, sum: Span) -> bool {
-    let inner = |at: u32| {
-        let commands = tokens.holes.iter().filter(|hole| hole.kind == HoleKind::Command);
-        commands.into_iter().any(|hole| hole.span.start <= at && at < hole.span.end)
-    };
-    let plain = |byte: u8| byte.is_ascii_digit() || b" \t$()[]+-*<>&|^~?:".contains(&byte);
-    let spelled = &text[sum.range()];
-    !spelled.contains("++")
-        && !spelled.contains("--")
-        && spelled.bytes().zip(sum.start..).all(|(byte, at)| plain(byte) || inner(at))
+/// Whether a line of commands ends between two commands: what lies there is nothing but a newline and a separator.
+fn ends_line(text: &str, from: u32, to: u32) -> bool {
+    let gap = text.get(from as usize..to as usize).unwrap_or_default();
+    let gap = gap.trim_start_matches([' ', '\t', ';']);
+    gap.starts_with(['\n', '#'])
 }
 
 fn forget(name: &str, values: &mut Values<'_>) {
     values.constants.retain(|(known, _)| known != name);
-}
-
-/// `NAME` or `NAME=value` without anything that export would read otherwise.
-fn is_plain_export(text: &str) -> bool {
-    let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    is_name(name) && name != "IFS" && !value.starts_with('(') && !value.contains(['{', '~'])
-}
-
-fn is_name(name: &str) -> bool {
-    let mut letters = name.bytes();
-    letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
-        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }

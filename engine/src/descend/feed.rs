@@ -3,9 +3,9 @@
 use super::Job;
 use super::evaluate::owned;
 use crate::span::Span;
-use crate::tokens::Source;
+use crate::tokens::{Function, Source};
 use crate::values::{Place, Values};
-use crate::word::Value;
+use crate::word::{Value, Word};
 
 /// What a command reads from standard input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,8 @@ pub(super) enum Feed {
         text: String,
         /// Where it stands.
         span: Span,
+        /// Whether echo or printf writes it.
+        printed: bool,
     },
     /// The text decides it, and it can't be told.
     Unknown,
@@ -50,13 +52,119 @@ fn around(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], number: usi
             // Where several commands read from one redirect, each gets what those before it left.
             let same = |frame: &&crate::tokens::Frame| frame.stdin == Source::Redirect(redirect);
             let alone = values.tokens().commands.iter().filter(same).count() == 1;
+            // The redirect was expanded before anything in the compound was set.
+            let sure = values.constants.is_empty() || is_plain(values, redirect as usize);
             let feed = of_redirect(job, values, redirect as usize)
-                .filter(|feed| alone || *feed == Feed::Nothing);
+                .filter(|feed| alone && sure || *feed == Feed::Nothing);
             feed.unwrap_or(Feed::Unknown)
         }
         Source::Pipe(None) => Feed::Unknown,
-        Source::Pipe(Some(writer)) => copied(job, values, owners, writer as usize),
+        Source::Pipe(Some(writer)) => {
+            let writer = writer as usize;
+            written(job, values, owners, writer)
+                .unwrap_or_else(|| copied(job, values, owners, writer))
+        }
     }
+}
+
+/// Longest output that is made, in bytes: printf repeats its format.
+const LONGEST: usize = 1 << 16;
+
+/// What echo or printf of literals writes to a pipe. None for other commands, and where the shell or its options
+/// decide what a backslash means.
+fn written(
+    job: &Job<'_>,
+    values: &Values<'_>,
+    owners: &[(u32, u32)],
+    writer: usize,
+) -> Option<Feed> {
+    let tokens = values.tokens();
+    let (spans, kinds) = (tokens.words(writer), tokens.word_kinds(writer));
+    let (first, rest) = spans.split_first()?;
+    let name = &values.text()[first.range()];
+    let complains = |number: usize| {
+        let redirect = &tokens.redirects[number];
+        redirect.fd.is_some_and(|fd| fd >= 2) && redirect.op.starts_with('>')
+    };
+    let own = owned(owners, writer).all(complains);
+    let builtin = matches!(name, "echo" | "printf") && !job.aliases && !job.callable;
+    let redefined = || {
+        let spelled = |function: &Function| &values.text()[function.name.range()] == name;
+        tokens.functions.iter().any(spelled)
+    };
+    if !builtin || !own || tokens.commands[writer].prefix.is_some() || redefined() {
+        return None;
+    }
+    let mut words = Vec::new();
+    for (&span, &kind) in rest.iter().zip(&kinds[1..]) {
+        values.argument(span, kind, &mut words);
+    }
+    let words: Option<Vec<&str>> = words.iter().map(Word::literal).collect();
+    let text = if name == "echo" { echoed(&words?) } else { formatted(&words?) }?;
+    let span = rest.iter().copied().reduce(Span::join).unwrap_or(*first);
+    Some(Feed::Text { text, span: job.place(span), printed: true })
+}
+
+fn echoed(words: &[&str]) -> Option<String> {
+    let option = |word: &str| {
+        word.len() > 1 && word.starts_with('-') && word[1..].chars().all(|c| "neE".contains(c))
+    };
+    let (bare, words) = match words {
+        ["-n", rest @ ..] => (true, rest),
+        _ => (false, words),
+    };
+    if words.first().is_some_and(|word| option(word)) || words.iter().any(|w| w.contains('\\')) {
+        return None;
+    }
+    let mut text = words.join(" ");
+    if !bare {
+        text.push('\n');
+    }
+    Some(text)
+}
+
+/// The format is used again until every word is printed (bash manual 4.2).
+fn formatted(words: &[&str]) -> Option<String> {
+    let words = if words.first() == Some(&"--") { &words[1..] } else { words };
+    let (format, words) = words.split_first()?;
+    if format.starts_with('-') {
+        return None;
+    }
+    let mut text = String::new();
+    let mut left = words.iter();
+    loop {
+        let mut chars = format.chars();
+        let before = left.len();
+        while let Some(c) = chars.next() {
+            match c {
+                '%' => match chars.next()? {
+                    '%' => text.push('%'),
+                    's' => text.push_str(left.next().copied().unwrap_or_default()),
+                    _ => return None,
+                },
+                '\\' => match chars.next()? {
+                    'n' => text.push('\n'),
+                    't' => text.push('\t'),
+                    '\\' => text.push('\\'),
+                    _ => return None,
+                },
+                c => text.push(c),
+            }
+        }
+        if text.len() > LONGEST {
+            return None;
+        }
+        if left.len() == 0 || left.len() == before {
+            return Some(text);
+        }
+    }
+}
+
+fn is_plain(values: &Values<'_>, redirect: usize) -> bool {
+    let tokens = values.tokens();
+    let body = tokens.redirects[redirect].heredoc.map(|heredoc| heredoc.body);
+    let target = tokens.reading.redirects[redirect].target;
+    values.is_plainly_spelled(target) && body.is_none_or(|body| values.is_plainly_spelled(body))
 }
 
 /// The text that `cat <<EOF` writes to a pipe.
@@ -79,7 +187,7 @@ fn copied(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], writer: usi
     }
     let (Some(redirect), true) = (input, copies) else { return Feed::Unknown };
     match of_redirect(job, values, redirect) {
-        Some(Feed::Text { text, span }) => Feed::Text { text, span },
+        Some(text @ Feed::Text { .. }) => text,
         // `cat < file | sh` runs what a file holds, but it is a pipe that the text makes.
         Some(Feed::Nothing | Feed::Unknown) | None => Feed::Unknown,
     }
@@ -92,7 +200,9 @@ fn of_redirect(job: &Job<'_>, values: &Values<'_>, number: usize) -> Option<Feed
     let target = tokens.reading.redirects[number].target;
     if let Some(heredoc) = &redirect.heredoc {
         return Some(match values.heredoc(heredoc, redirect.op == "<<-") {
-            Value::Literal(text) => Feed::Text { text, span: job.place(heredoc.body) },
+            Value::Literal(text) => {
+                Feed::Text { text, span: job.place(heredoc.body), printed: false }
+            }
             Value::Unknown(_) => Feed::Unknown,
         });
     }
@@ -100,7 +210,7 @@ fn of_redirect(job: &Job<'_>, values: &Values<'_>, number: usize) -> Option<Feed
     let value = values.single(target, redirect.kind, place);
     match (redirect.op, value) {
         ("<<<", Value::Literal(text)) => {
-            Some(Feed::Text { text: text + "\n", span: job.place(target) })
+            Some(Feed::Text { text: text + "\n", span: job.place(target), printed: false })
         }
         ("<" | "<>", Value::Literal(file))
             if matches!(&*file, "/dev/stdin" | "/dev/fd/0" | "-") =>

@@ -2,11 +2,13 @@
 
 use super::evaluate::Evaluated;
 use super::feed::Feed;
+use super::variables::{self, Held};
 use super::{Job, Sink, aliases, code, unknown_code};
 use crate::analysis::{Assignment, Complexity, Opaque, SimpleCommand};
 use crate::git::runs::{GitRun, git_runs};
 use crate::programs::{Lookup, Role, Run, program_name, role};
 use crate::span::Span;
+use crate::tokens::Scope;
 use crate::word::{Fields, Shape, Value, Word};
 
 /// Most wrappers around one command that are taken off.
@@ -74,7 +76,12 @@ fn peel_one(
                 inner.wrappers.push(command.argv[..from].to_vec());
                 inner.argv = command.argv[from..to].to_vec();
                 inner.open_ended |= open_ended;
+                let own = inner.assignments.len();
                 inner.assignments.extend(command.argv[assignments].iter().filter_map(environment));
+                for assignment in &inner.assignments[own..] {
+                    let held = variables::of_variable(&assignment.name, &assignment.value);
+                    hold(job, held, assignment.span, command.frame.scope, sink);
+                }
                 if let Some(placeholder) = placeholder {
                     inner.argv.iter_mut().for_each(|word| replace(word, &placeholder));
                 }
@@ -97,7 +104,13 @@ fn peel_one(
             }
             Run::CodeFromStdin => match command.feed.clone() {
                 Feed::Nothing => {}
-                Feed::Text { text, span } => shell(job, &command, &text, span, true, sink),
+                Feed::Text { text, span, printed } => {
+                    shell(job, &command, &text, span, true, sink);
+                    // Which echo runs is not in sight: what it prints may be more, never less.
+                    if printed {
+                        unknown(job, &command, sink);
+                    }
+                }
                 Feed::Unknown => unknown(job, &command, sink),
             },
             Run::Opaque { interpreter, text, word } => {
@@ -106,7 +119,9 @@ fn peel_one(
             }
             Run::OpaqueFromStdin { interpreter } => match command.feed.clone() {
                 Feed::Nothing => {}
-                Feed::Text { text, span } => opaque(interpreter, Value::Literal(text), span, sink),
+                Feed::Text { text, span, .. } => {
+                    opaque(interpreter, Value::Literal(text), span, sink)
+                }
                 Feed::Unknown => {
                     opaque(interpreter, Value::Unknown(Shape::one_field()), command.span, sink);
                 }
@@ -203,6 +218,16 @@ fn shell(
 /// it, `((` opens two subshells, `[[` is a program.
 fn reads_otherwise(code: &str) -> bool {
     ["&>", "((", "[["].iter().any(|sign| code.contains(sign))
+}
+
+/// Adds what a variable's value makes run. `span` is a place in the whole command already.
+pub(super) fn hold(job: &Job<'_>, held: Held, span: Span, scope: Scope, sink: &mut Sink<'_>) {
+    match held {
+        Held::Nothing => {}
+        Held::Code(text) => code(&Job { fed: true, ..job.inner(&text, span, scope) }, sink),
+        Held::Mentioned(text) => opaque("git".to_owned(), Value::Literal(text), span, sink),
+        Held::Unknown => unknown_code(&job.inner("", span, scope), sink),
+    }
 }
 
 /// Something runs that the text does not decide.

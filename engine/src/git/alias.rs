@@ -106,6 +106,10 @@ fn assigns_alias(assignment: &Assignment) -> bool {
 
 /// `export GIT_CONFIG_KEY_0=alias.x`, and files written with echo or printf.
 fn word_sets_alias(word: &Word) -> bool {
+    // A name alone: `read GIT_CONFIG_KEY_0`, `export GIT_CONFIG_KEY_0`.
+    if word.literal().is_some_and(|text| variable_sets_alias(text, None)) {
+        return true;
+    }
     let assigned = word
         .prefix()
         .split_once('=')
@@ -130,6 +134,7 @@ fn configures_alias(argv: &[Word]) -> bool {
         && argv.iter().any(|word| word.is("config"))
         && argv.iter().any(|word| {
             word.literal().is_none()
+                || word.literal().is_some_and(|text| text.eq_ignore_ascii_case("alias"))
                 || contains_ignoring_case(word.prefix(), "alias.")
                 || contains_ignoring_case(word.prefix(), AUTOCORRECT)
         })
@@ -233,6 +238,9 @@ mod tests {
             "export GIT_CONFIG_PARAMETERS=$P ; git ci",
             "GIT_CONFIG_KEY_0=Alias.ci git ci",
             "printf '[alias] ci = commit' ; git ci",
+            "git config --rename-section foo alias ; git ci",
+            "read GIT_CONFIG_KEY_0 ; git ci",
+            "printf -v GIT_CONFIG_KEY_0 x ; git ci",
         ] {
             assert!(elsewhere(&analysis(text)), "{text}");
         }

@@ -71,7 +71,15 @@ static CODE_OPTIONS: &[(&str, char, &str)] = &[
     ("archive", '\0', "exec"),
     ("fetch-pack", '\0', "exec"),
     ("fetch-pack", '\0', "upload-pack"),
+    ("send-email", '\0', "sendmail-cmd"),
+    ("send-email", '\0', "to-cmd"),
+    ("send-email", '\0', "cc-cmd"),
+    ("send-email", '\0', "header-cmd"),
+    ("daemon", '\0', "access-hook"),
 ];
+
+/// The same for options whose value is attached or left out.
+static ATTACHED_OPTIONS: &[(&str, char, &str)] = &[("grep", 'O', "open-files-in-pager")];
 
 /// What the git command `argv` runs in its turn. Empty for another program, and where the subcommand is not
 /// certain: then the whole command is Unknown to the checks anyway.
@@ -90,9 +98,26 @@ pub(crate) fn git_runs(argv: &[Word]) -> Vec<GitRun> {
             runs.push(GitRun::Words { from: sub + 2 });
         }
         "submodule" => runs.extend(foreach(argv, sub)),
+        "config" => runs.extend(configured(argv, sub)),
         _ => runs.extend(option_runs(argv, sub, name)),
     }
+    runs.extend(transports(argv, sub));
     runs
+}
+
+/// `git config KEY CODE`, for whichever git runs it later. Only code that mentions git is worth a command.
+fn configured(argv: &[Word], sub: usize) -> Option<GitRun> {
+    let key = (sub + 1..argv.len()).find(|&at| holds_code(argv[at].prefix()))?;
+    let code = argv.get(key + 1).filter(|word| word.prefix().contains("git"))?;
+    Some(GitRun::Code { word: key + 1, code: code.value.clone() })
+}
+
+/// `ext::COMMAND` as the address of a repository; git replaces `%` in it, and asks whether it is allowed
+/// (git-remote-ext).
+fn transports(argv: &[Word], sub: usize) -> impl Iterator<Item = GitRun> {
+    let commands = argv.iter().enumerate().skip(sub + 1);
+    let commands = commands.filter(|(_, word)| word.prefix().contains("ext::"));
+    commands.map(|(word, _)| GitRun::Code { word, code: Value::Unknown(Shape::anything()) })
 }
 
 fn setting_runs(argv: &[Word], sub: usize) -> Vec<GitRun> {
@@ -166,7 +191,10 @@ fn foreach(argv: &[Word], sub: usize) -> Option<GitRun> {
 
 fn option_runs(argv: &[Word], sub: usize, name: &str) -> Vec<GitRun> {
     let mut runs = Vec::new();
-    for (_, letter, long) in CODE_OPTIONS.iter().filter(|(owner, _, _)| *owner == name) {
+    let apart = CODE_OPTIONS.iter().map(|option| (option, true));
+    let attached = ATTACHED_OPTIONS.iter().map(|option| (option, false));
+    let own = apart.chain(attached).filter(|((owner, ..), _)| *owner == name);
+    for ((_, letter, long), apart) in own {
         for (at, word) in argv.iter().enumerate().skip(sub + 1) {
             let known = word.prefix();
             let is_long = |text: &str| {
@@ -174,7 +202,7 @@ fn option_runs(argv: &[Word], sub: usize, name: &str) -> Vec<GitRun> {
                     .is_some_and(|name| !name.is_empty() && long.starts_with(name))
             };
             if word.literal().is_some() && (is_long(known) || is_letter(known, *letter)) {
-                if let Some(code) = argv.get(at + 1) {
+                if let Some(code) = argv.get(at + 1).filter(|_| apart) {
                     runs.push(GitRun::Code { word: at + 1, code: code.value.clone() });
                 }
             } else if let Some((option, _)) =
@@ -248,6 +276,13 @@ mod tests {
         check("git difftool --extcmd='diff -u' HEAD", &[(2, "diff -u")]);
         check("git filter-branch --index-filter 'rm x' HEAD", &[(3, "rm x")]);
         check("git cherry-pick -x HEAD", &[]);
+        check("git grep -O'less -R' x", &[(2, "less -R")]);
+        check("git grep -O 'git commit -n'", &[]);
+        check("git send-email --to-cmd='ls a'", &[(2, "ls a")]);
+        check("git clone 'ext::git commit -n'", &[(2, "?")]);
+        check("git config core.editor 'git commit -n'", &[(3, "git commit -n")]);
+        check("git config core.editor vim", &[]);
+        check("git config user.name 'git commit'", &[]);
     }
 
     #[test]

@@ -8,7 +8,20 @@ use crate::word::{Fields, Shape, Value, Word};
 
 /// Whether only a shell can run it: no file of that name exists.
 pub(super) fn is_builtin_only(name: &str) -> bool {
-    matches!(name, "." | "builtin" | "eval" | "exec" | "mapfile" | "readarray" | "source" | "trap")
+    matches!(
+        name,
+        "." | "builtin"
+            | "compgen"
+            | "complete"
+            | "eval"
+            | "exec"
+            | "hash"
+            | "jobs"
+            | "mapfile"
+            | "readarray"
+            | "source"
+            | "trap"
+    )
 }
 
 /// Long options of bash 5.2 (`bash --help`), in the notation of [`super::options`]; bash takes them with one
@@ -88,11 +101,16 @@ pub(super) fn shell(row: &Wrapper, argv: &[Word]) -> Role {
                 'c' => code = code || on,
                 's' => stdin = on,
                 'n' | 'D' => reads_only = on,
+                // Assignments anywhere in a command are not read.
+                'k' if on && row.name != "zsh" => return Role::unknown(),
                 // The name is the next word, even in the middle of a cluster: `-euo pipefail -c …`.
                 'o' | 'O' => {
                     match argv.get(at) {
                         Some(name) if name.may_split() => return Role::unknown(),
                         Some(name) if letter == 'o' && name.is("noexec") => reads_only = on,
+                        Some(name) if letter == 'o' && name.is("keyword") => {
+                            return Role::unknown();
+                        }
                         Some(_) | None => {}
                     }
                     at += 1;

@@ -1,8 +1,8 @@
 //! Compound commands and functions (manual 3.2.5, 3.3), as far as command position depends on them.
 
-use super::class::{self, Class, Reserved};
+use super::class::Reserved;
 use super::list::Closer;
-use super::{Fail, Lexer, Scope, Source, Step};
+use super::{Fail, Function, Lexer, Loop, Scope, Source, Step};
 use crate::span::Span;
 
 impl Lexer<'_> {
@@ -99,6 +99,7 @@ impl Lexer<'_> {
         if self.at(second) == b'(' {
             let (close, arithmetic) = self.paren_extent(open).ok_or(Fail::Syntax)?;
             if arithmetic {
+                self.out.sums.push(Span::new(open, close + 1));
                 self.pos = second + 1;
                 self.expansions_to(close)?;
                 self.pos = close + 1;
@@ -144,8 +145,13 @@ impl Lexer<'_> {
             if !arithmetic {
                 return Err(Fail::Syntax);
             }
-            self.pos = self.join(open + 1) + 1;
+            self.out.sums.push(Span::new(open, close + 1));
+            let (start, holes) = (self.join(open + 1) + 1, self.out.holes.len());
+            self.pos = start;
             self.expansions_to(close)?;
+            if self.separators(start, close, holes) != 2 {
+                return Err(Fail::Syntax);
+            }
             self.pos = close + 1;
             self.blanks();
             if self.at(self.pos) == b';' {
@@ -154,24 +160,67 @@ impl Lexer<'_> {
             self.linebreaks()?;
             return self.do_group();
         }
+        let start = self.pos;
         self.other_word()?;
+        let name = Span::new(start, self.word_end);
+        let number = self.out.loops.len();
+        let head = Loop { name, first: 0, count: 0, listed: false, body: Span::default() };
+        self.out.loops.push(head);
         self.linebreaks()?;
+        let base = self.scratch.len();
+        let mut listed = false;
         if let Some((Reserved::In, end)) = self.reserved_here() {
+            listed = word == Reserved::For;
             self.pos = end;
             loop {
                 self.blanks();
                 match self.at(self.pos) {
                     b';' | b'\n' => break,
-                    _ => self.other_word()?,
+                    _ => {
+                        let start = self.pos;
+                        let kind = self.other_word()?;
+                        self.scratch.push((Span::new(start, self.word_end), kind));
+                    }
                 }
             }
         }
+        let first = self.out.loop_words.len() as u32;
+        self.out.loop_words.extend(self.scratch.drain(base..));
+        let count = self.out.loop_words.len() as u32 - first;
         self.blanks();
         if self.at(self.pos) == b';' {
             self.pos += 1;
         }
         self.linebreaks()?;
-        self.do_group()
+        let start = self.pos;
+        self.do_group()?;
+        let body = Span::new(start, self.pos);
+        self.out.loops[number] = Loop { name, first, count, listed, body };
+        Ok(())
+    }
+
+    /// How many semicolons part the sums of a `for ((`: those in quotes and expansions, whose first is `hole`, don't
+    /// (make_arith_for_command).
+    fn separators(&self, start: usize, end: usize, mut hole: usize) -> usize {
+        let mut count = 0;
+        let mut i = start;
+        while i < end {
+            while let Some(past) = self.out.holes.get(hole).filter(|h| (h.span.start as usize) < i)
+            {
+                i = i.max(past.span.end as usize);
+                hole += 1;
+            }
+            let byte = self.at(i);
+            i = match byte {
+                b'\'' | b'"' => {
+                    self.quoted_extent(i, byte, byte == b'"').map_or(end, |close| close + 1)
+                }
+                b'\\' => i + 2,
+                _ => i + 1,
+            };
+            count += usize::from(byte == b';');
+        }
+        count
     }
 
     /// `do list done`, or the older `{ list }`.
@@ -239,60 +288,24 @@ impl Lexer<'_> {
         }
     }
 
-    /// `[[ … ]]`: pairs its parentheses and finds its end; the expression's own grammar isn't checked.
+    /// `[[ … ]]`
     fn test_command(&mut self) -> Step {
         self.take_word();
-        let mut open = 0_usize;
-        let mut pattern = Pattern::None;
-        let mut words = 0_usize;
-        loop {
-            self.linebreaks()?;
-            let here = self.pos;
-            if open == 0
-                && words > 0
-                && let Some((Reserved::CloseTest, end)) = self.reserved_here()
-            {
-                self.mark(self.pos);
-                self.pos = end;
-                return Ok(());
-            }
-            let byte = self.at(here);
-            let next = self.join(here + 1);
-            match byte {
-                b'(' if pattern == Pattern::None => {
-                    open += 1;
-                    self.pos += 1;
-                }
-                b')' if open > 0 => {
-                    open -= 1;
-                    self.pos += 1;
-                }
-                b'&' | b'|' if self.at(next) == byte => {
-                    self.pos = next + 1;
-                    pattern = Pattern::None;
-                }
-                b'<' | b'>' if self.at(next) != b'(' => self.pos += 1,
-                _ => {
-                    let operator = self.plain_token(here).map(|(token, _)| token);
-                    self.test_word(pattern)?;
-                    words += 1;
-                    pattern = match operator {
-                        Some(token) if token.as_slice() == b"=~" => Pattern::Regex,
-                        Some(token) if matches!(token.as_slice(), b"==" | b"=" | b"!=") => {
-                            Pattern::Glob
-                        }
-                        _ => Pattern::None,
-                    };
-                }
-            }
-        }
+        self.condition()?;
+        self.mark(self.pos);
+        self.take_word();
+        Ok(())
     }
 
     fn function_keyword(&mut self, end: usize) -> Step {
-        self.mark(self.pos);
+        let start = self.pos;
+        self.mark(start);
         self.pos = end;
         self.blanks();
+        let (name, before) = (self.pos, self.bookmark());
         self.other_word()?;
+        let name = Span::new(name, self.word_end);
+        self.take_back(before, name.start as usize)?;
         self.blanks();
         if self.at(self.pos) == b'(' {
             // `function f()`, unless the parenthesis already is the body: `function f ( a )`.
@@ -305,13 +318,17 @@ impl Lexer<'_> {
                 self.pos = inside;
             }
         }
-        self.function_body()
+        self.function_body(start, name)
     }
 
-    /// The body behind `name ()`.
-    pub(super) fn function_body(&mut self) -> Step {
+    /// The body behind `name ()`; the definition began at `start`.
+    pub(super) fn function_body(&mut self, start: usize, name: Span) -> Step {
         self.linebreaks()?;
         self.mark(self.pos);
+        let number = self.out.functions.len();
+        let body = self.pos as u32;
+        let span = Span::new(start, start);
+        self.out.functions.push(Function { span, name, body, scope: self.scope });
         let (scope, stdin) = (self.scope, self.stdin);
         self.scope = Scope { function: true, ..self.scope };
         self.stdin = Source::Inherited;
@@ -320,6 +337,7 @@ impl Lexer<'_> {
             Some((word, _)) if starts_compound(word) => self.compound(Some(word))?,
             _ => return Err(Fail::Syntax),
         }
+        self.out.functions[number].span.end = self.pos as u32;
         self.scope = scope;
         self.stdin = stdin;
         Ok(())
@@ -338,31 +356,25 @@ impl Lexer<'_> {
             Some((word, _)) if starts_compound(word) => {
                 return self.compound(Some(word)).map(|()| None);
             }
+            // No pipeline begins here, so that `time` is a word.
+            Some((Reserved::Time, _)) | None => {}
             Some(_) => return Err(Fail::Syntax),
-            None => {}
-        }
-        let here = self.pos;
-        if let Some((_, end)) = self.name_here() {
-            self.pos = end;
-            self.blanks();
-            match self.reserved_here() {
-                _ if self.at(self.pos) == b'(' => return self.compound(None).map(|()| None),
-                Some((word, _)) if starts_compound(word) => {
-                    return self.compound(Some(word)).map(|()| None);
-                }
-                _ => self.pos = here,
-            }
         }
         self.simple(Some(prefix)).map(Some)
     }
 
-    /// A name that a blank follows.
-    fn name_here(&self) -> Option<(usize, usize)> {
-        let mut i = self.pos;
-        while class::is_name(self.at(i)) {
-            i += 1;
+    /// Behind the first word of a coprocess: a compound command, whose name the word then is. False: another word
+    /// of a simple command.
+    pub(super) fn named_coprocess(&mut self) -> Step<bool> {
+        self.blanks();
+        if self.at(self.pos) == b'(' {
+            return self.compound(None).map(|()| true);
         }
-        (i > self.pos && class::class(self.at(i)) == Class::Meta).then_some((self.pos, i))
+        match self.reserved_here() {
+            Some((word, _)) if starts_compound(word) => self.compound(Some(word)).map(|()| true),
+            Some((Reserved::Time | Reserved::In, _)) | None => Ok(false),
+            Some(_) => Err(Fail::Syntax),
+        }
     }
 
     /// Consumes the reserved word at the current position.
@@ -394,14 +406,4 @@ fn starts_compound(word: Reserved) -> bool {
             | Reserved::Case
             | Reserved::OpenTest
     )
-}
-
-/// What the next word of a `[[ … ]]` may hold beside an ordinary word.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pattern {
-    None,
-    /// Behind `==`, `=` and `!=`: extended patterns, whether `extglob` is on or not.
-    Glob,
-    /// Behind `=~`: parentheses and `|`.
-    Regex,
 }

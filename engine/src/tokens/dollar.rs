@@ -324,7 +324,7 @@ impl Lexer<'_> {
     }
 
     /// The quote that closes the one at `i`; `escapes`: a backslash protects the byte behind it.
-    fn quoted_extent(&self, mut i: usize, quote: u8, escapes: bool) -> Option<usize> {
+    pub(super) fn quoted_extent(&self, mut i: usize, quote: u8, escapes: bool) -> Option<usize> {
         loop {
             i += 1;
             match self.at(i) {

@@ -24,7 +24,7 @@ impl Lexer<'_> {
         let start = self.pos;
         let mark = self.bookmark();
         self.word(false)?;
-        self.cut_to(mark);
+        self.take_back(mark, start)?;
         let (delimiter, quoted) = unquote(&self.text[start..self.word_end]);
         Ok(Pending { redirect: 0, at: start, delimiter, quoted, dash: false })
     }

@@ -26,7 +26,8 @@ impl Lexer<'_> {
     /// A simple command, or a function definition `name ()`. Returns its number.
     pub(super) fn simple(&mut self, prefix: Option<Span>) -> Step<u32> {
         let command = self.open_command(prefix);
-        let base = self.scratch.len();
+        let (base, before) = (self.scratch.len(), self.bookmark());
+        let coprocess = prefix.is_some_and(|span| self.text[span.range()].starts_with(b"co"));
         let mut named = false;
         let mut assigns = true;
         let mut redirected = false;
@@ -45,7 +46,7 @@ impl Lexer<'_> {
                 }
                 b'(' => {
                     let only_name = named && !redirected && self.scratch.len() == base + 1;
-                    if !only_name || self.out.commands.len() != command as usize + 1 {
+                    if !only_name {
                         return Err(Fail::Syntax);
                     }
                     self.pos += 1;
@@ -54,9 +55,11 @@ impl Lexer<'_> {
                         return Err(Fail::Syntax);
                     }
                     self.pos += 1;
+                    let name = self.scratch[base].0;
                     self.scratch.truncate(base);
+                    self.take_back(before, name.start as usize)?;
                     self.mark(start);
-                    self.function_body()?;
+                    self.function_body(name.start as usize, name)?;
                     return Ok(command);
                 }
                 b'\n' | b';' | b'|' | b')' | 0 => break,
@@ -69,6 +72,11 @@ impl Lexer<'_> {
             self.scratch.push((span, kind));
             if !kind.assignment && !named {
                 named = true;
+                let first = self.scratch.len() == base + 1 && !redirected;
+                if coprocess && first && self.named_coprocess()? {
+                    self.scratch.truncate(base);
+                    return Ok(command);
+                }
                 assigns = class::takes_assignments(&self.text[span.range()]);
             }
         }
@@ -131,7 +139,7 @@ impl Lexer<'_> {
 
     /// Where the operator would begin, and the number in front of it. `{name}` counts as a descriptor
     /// without number. None if what stands here can't begin a redirect.
-    fn descriptor(&self, start: usize) -> Option<(usize, Option<u32>)> {
+    pub(super) fn descriptor(&self, start: usize) -> Option<(usize, Option<u32>)> {
         match self.at(start) {
             b'<' | b'>' | b'&' => Some((start, None)),
             b'0'..=b'9' => {

@@ -1,6 +1,8 @@
 //! The lexical rules of bash, each with its smallest example: input and the words that bash makes of it. The
 //! expectations are bash 5.2's own, seen in its reprint or its refusal.
 
+mod grammar;
+
 use super::{Fail, Tokens, read};
 
 /// Commands as words joined by ` · `, one after the other separated by ` ; `; redirects behind their command as

@@ -1,7 +1,7 @@
 //! Words: from the first byte to the next free metacharacter (manual 2, 3.1.2), and the forms that reach over blanks.
 
 use super::class::{self, Class};
-use super::compound::Pattern;
+use super::condition::Pattern;
 use super::{Fail, Lexer, Step, WordKind};
 
 impl Lexer<'_> {
@@ -24,13 +24,13 @@ impl Lexer<'_> {
     }
 
     /// A word that belongs to no simple command: a loop's name, a pattern, a function's name.
-    pub(super) fn other_word(&mut self) -> Step {
+    pub(super) fn other_word(&mut self) -> Step<WordKind> {
         let byte = self.at(self.pos);
         let substitution = matches!(byte, b'<' | b'>') && self.at(self.join(self.pos + 1)) == b'(';
         if class::class(byte) == Class::Meta && !substitution {
             return Err(Fail::Syntax);
         }
-        self.word(false).map(|_| ())
+        self.word(false)
     }
 
     fn word_rest(&mut self, kind: &mut WordKind) -> Step {
@@ -164,7 +164,9 @@ impl Lexer<'_> {
                     let mut kind = WordKind::default();
                     self.word_rest(&mut kind)?;
                 }
-                _ => self.other_word()?,
+                _ => {
+                    self.other_word()?;
+                }
             }
         }
     }

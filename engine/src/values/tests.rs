@@ -1,8 +1,8 @@
 //! Word values: input and what bash 5.2 passes to the program, or what is certain about it.
 
-use super::Values;
+use super::{Values, one_of};
 use crate::tokens::{Tokens, read};
-use crate::word::{Fields, Value, Word};
+use crate::word::{Fields, Shape, Value, Word};
 
 /// The arguments of the first command, in brackets; an unknown one as `?prefix…suffix`, with `*` behind it where
 /// it may be several.
@@ -105,4 +105,23 @@ fn the_text_of_a_heredoc_in_cat_is_known() {
     check("x $(cat <<'EOF'\nb\nEOF\n)", "?…*");
     check("x \"$(cat f <<'EOF'\nb\nEOF\n)\"", "?…");
     check("x \"$(cat <<'EOF' | tr a b\nb\nEOF\n)\"", "?…");
+}
+
+#[test]
+fn one_of_several_values_keeps_what_they_share() {
+    let check = |values: &[&str], expected: Option<(&str, &str, Fields)>| {
+        let shape = |(prefix, suffix, fields): (&str, &str, Fields)| {
+            Value::Unknown(Shape { prefix: prefix.into(), suffix: suffix.into(), fields })
+        };
+        assert_eq!(one_of(values), expected.map(shape), "{values:?}");
+    };
+    check(&[], None);
+    check(&["a.md", "b.md"], Some(("", ".md", Fields::One)));
+    check(&["ab", "abab"], Some(("ab", "", Fields::One)));
+    check(&["-q", "-n"], Some(("-", "", Fields::One)));
+    check(&["a b", "a c"], Some(("a ", "", Fields::Any)));
+    check(&["a", ""], Some(("", "", Fields::Any)));
+    check(&["\u{e9}x", "\u{e8}x"], Some(("", "x", Fields::Any)));
+    check(&["a\u{e9}", "a\u{a9}"], Some(("a", "", Fields::Any)));
+    assert_eq!(one_of(&["x", "x"]), Some(Value::Literal("x".into())));
 }

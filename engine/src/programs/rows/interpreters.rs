@@ -1,7 +1,7 @@
 //! Rows of interpreters of other languages: data, sorted by name.
 
-use crate::programs::interpreters;
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
+use crate::programs::{interpreters, scan};
 
 /// Options of gawk, which knows those of the others.
 const AWK: &str = "F,field-separator: v,assign: f,file: e,source% i,include: l,load? b c d:: D:: \
@@ -68,6 +68,21 @@ pub(super) const ROWS: &[Wrapper] = &[
         ..PLAIN
     },
     Wrapper {
+        name: "emacs",
+        source: "Emacs 28",
+        options: "eval% execute% -eval% -execute%",
+        then: Then::Own(scan::scan),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "emacsclient",
+        source: "Emacs 28",
+        options: "e,eval%",
+        then: Then::Own(scan::scan),
+        ..PLAIN
+    },
+    Wrapper { name: "ex", source: "Vim 9.0", then: Then::Own(scan::vim), ..PLAIN },
+    Wrapper {
         name: "expect",
         source: "Expect 5.45",
         options: "c% d D: f: b: i n N v!",
@@ -111,6 +126,7 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::Own(interpreters::sed),
         ..PLAIN
     },
+    Wrapper { name: "gvim", source: "Vim 9.0", then: Then::Own(scan::vim), ..PLAIN },
     Wrapper {
         name: "julia",
         source: "Julia 1.10",
@@ -167,6 +183,7 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::Script,
         ..PLAIN
     },
+    Wrapper { name: "nvim", source: "Vim 9.0", then: Then::Own(scan::vim), ..PLAIN },
     Wrapper {
         name: "osascript",
         source: "macOS 14 osascript(1)",
@@ -275,6 +292,10 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::Script,
         ..PLAIN
     },
+    Wrapper { name: "vi", source: "Vim 9.0", then: Then::Own(scan::vim), ..PLAIN },
+    Wrapper { name: "view", source: "Vim 9.0", then: Then::Own(scan::vim), ..PLAIN },
+    Wrapper { name: "vim", source: "Vim 9.0", then: Then::Own(scan::vim), ..PLAIN },
+    Wrapper { name: "vimdiff", source: "Vim 9.0", then: Then::Own(scan::vim), ..PLAIN },
     Wrapper {
         name: "xonsh",
         source: "xonsh 0.14",

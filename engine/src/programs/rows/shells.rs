@@ -1,7 +1,7 @@
 //! Rows of shells and of the builtins that run something: data, sorted by name.
 
-use crate::programs::shells;
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
+use crate::programs::{scan, shells};
 
 /// Shells, and builtins of bash 5.2.
 pub(super) const ROWS: &[Wrapper] = &[
@@ -23,6 +23,20 @@ pub(super) const ROWS: &[Wrapper] = &[
         plain: "command",
         ..PLAIN
     },
+    Wrapper {
+        name: "compgen",
+        source: "bash 5.2",
+        options: "a b c d e f g j k s u v o: A: G: W: F: C@ X: P: S: D E I p r",
+        then: Then::Own(scan::completion),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "complete",
+        source: "bash 5.2",
+        options: "a b c d e f g j k s u v o: A: G: W: F: C@ X: P: S: D E I p r",
+        then: Then::Own(scan::completion),
+        ..PLAIN
+    },
     Wrapper { name: "dash", source: "dash 0.5.12", then: Then::Own(shells::shell), ..PLAIN },
     Wrapper { name: "eval", source: "bash 5.2", then: Then::Own(shells::eval), ..PLAIN },
     Wrapper {
@@ -33,6 +47,8 @@ pub(super) const ROWS: &[Wrapper] = &[
         valued: Some("exec -a tool"),
         ..PLAIN
     },
+    Wrapper { name: "hash", source: "bash 5.2", then: Then::Own(scan::hash), ..PLAIN },
+    Wrapper { name: "jobs", source: "bash 5.2", then: Then::Own(scan::jobs), ..PLAIN },
     Wrapper { name: "ksh", source: "ksh 93u+m 1.0.4", then: Then::Own(shells::shell), ..PLAIN },
     Wrapper {
         name: "mapfile",

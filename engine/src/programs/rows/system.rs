@@ -1,12 +1,23 @@
 //! Rows of coreutils, util-linux, findutils and their kind: data, sorted by name.
 
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
-use crate::programs::{env, find, parallel, users};
+use crate::programs::{env, find, parallel, scan, users};
 
 /// Options of setarch under the name of an architecture.
 const SETARCH: &str = "B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout \
     R,addr-no-randomize S,whole-seconds T,sticky-timeouts X,read-implies-exec \
     Z,mmap-page-zero 3,3gb 4gb uname-2.6 v,verbose list! h,help! V,version!";
+
+/// Options of GNU tar that hold code, and the letters beside them.
+const TAR: &str = "A c d,diff,compare r t u x b: B \
+    C,directory: f,file: F,info-script,new-volume-script@ g: G h H: i I,use-compress-program@ \
+    J j k K: l L: m M n N: o O P p R s S T: U v V: w W X: z Z \
+    to-command@ checkpoint-action: rsh-command@ exclude:";
+
+/// Options of GNU make.
+const MAKE: &str = "b m B,always-make C,directory: d e,environment-overrides E,eval% \
+    f,file,makefile: i,ignore-errors I,include-dir: j,jobs:: k,keep-going l,load-average:: L \
+    n,just-print,dry-run,recon o,old-file: O,output-sync:: p q r R s,silent,quiet S t,touch w,print-directory W,what-if:";
 
 /// Programs that a Linux system brings along.
 pub(super) const ROWS: &[Wrapper] = &[
@@ -76,6 +87,36 @@ pub(super) const ROWS: &[Wrapper] = &[
         valued: Some("flock -w 2 lockfile"),
     },
     Wrapper {
+        name: "gmake",
+        source: "GNU make 4.3",
+        options: MAKE,
+        then: Then::Own(scan::make),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "gtar",
+        source: "GNU tar 1.34",
+        options: TAR,
+        then: Then::Own(scan::tar),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "i386",
+        source: "util-linux 2.38.1",
+        options: SETARCH,
+        then: Then::CommandOrShell,
+        plain: "i386",
+        ..PLAIN
+    },
+    Wrapper {
+        name: "i686",
+        source: "util-linux 2.38.1",
+        options: SETARCH,
+        then: Then::CommandOrShell,
+        plain: "i686",
+        ..PLAIN
+    },
+    Wrapper {
         name: "ionice",
         source: "util-linux 2.38.1",
         options: "c,class: n,classdata: p,pid! P,pgid! u,uid! t,ignore h,help! V,version!",
@@ -97,6 +138,20 @@ pub(super) const ROWS: &[Wrapper] = &[
         options: SETARCH,
         then: Then::CommandOrShell,
         plain: "linux64",
+        ..PLAIN
+    },
+    Wrapper {
+        name: "make",
+        source: "GNU make 4.3",
+        options: MAKE,
+        then: Then::Own(scan::make),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "man",
+        source: "man-db 2.11",
+        options: "C: R: L: m: M: S: s: e: i I a f k K l w W c d D E: p: P,pager@ r:: t T:: H:: X:: Z u V 7",
+        then: Then::Own(scan::scan),
         ..PLAIN
     },
     Wrapper {
@@ -175,6 +230,14 @@ pub(super) const ROWS: &[Wrapper] = &[
         ..PLAIN
     },
     Wrapper {
+        name: "setarch",
+        source: "util-linux 2.38.1",
+        options: SETARCH,
+        then: Then::Own(scan::setarch),
+        plain: "setarch x86_64",
+        ..PLAIN
+    },
+    Wrapper {
         name: "setpriv",
         source: "util-linux 2.38.1",
         options: "d,dump! nnp,no-new-privs ambient-caps: inh-caps: bounding-set: ruid: \
@@ -193,6 +256,20 @@ pub(super) const ROWS: &[Wrapper] = &[
         ..PLAIN
     },
     Wrapper {
+        name: "sort",
+        source: "GNU coreutils 9.1",
+        options: "b d f g h i M n R r V c C m o: s S: t: T: u z k: compress-program@ files0-from: parallel:",
+        then: Then::Own(scan::scan),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "split",
+        source: "GNU coreutils 9.1",
+        options: "# a,suffix-length: additional-suffix: b,bytes: C,line-bytes: d e,elide-empty-files x filter@ l,lines: n,number: t,separator: u,unbuffered",
+        then: Then::Own(scan::scan),
+        ..PLAIN
+    },
+    Wrapper {
         name: "stdbuf",
         source: "GNU coreutils 9.1",
         options: "i,input: o,output: e,error: help! version!",
@@ -207,6 +284,13 @@ pub(super) const ROWS: &[Wrapper] = &[
             G,supp-group: l,login c,command@ session-command@ f,fast s,shell: \
             P,pty h,help! V,version!",
         then: Then::Own(users::su),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "tar",
+        source: "GNU tar 1.34",
+        options: TAR,
+        then: Then::Own(scan::tar),
         ..PLAIN
     },
     Wrapper {
@@ -235,6 +319,14 @@ pub(super) const ROWS: &[Wrapper] = &[
         ..PLAIN
     },
     Wrapper {
+        name: "uname26",
+        source: "util-linux 2.38.1",
+        options: SETARCH,
+        then: Then::CommandOrShell,
+        plain: "uname26",
+        ..PLAIN
+    },
+    Wrapper {
         name: "unshare",
         source: "util-linux 2.38.1",
         options: "m,mount:: u,uts:: i,ipc:: n,net:: p,pid:: U,user:: C,cgroup:: T,time:: \
@@ -256,6 +348,14 @@ pub(super) const ROWS: &[Wrapper] = &[
         then: Then::Joined,
         plain: "watch -x",
         valued: Some("watch -n 5 -x"),
+        ..PLAIN
+    },
+    Wrapper {
+        name: "x86_64",
+        source: "util-linux 2.38.1",
+        options: SETARCH,
+        then: Then::CommandOrShell,
+        plain: "x86_64",
         ..PLAIN
     },
     Wrapper {

@@ -1,5 +1,6 @@
 //! Rows of tracers, sandboxes, benchmarks and the like: data, sorted by name.
 
+use crate::programs::scan;
 use crate::programs::wrappers::{PLAIN, Then, Wrapper};
 
 /// Programs that are installed by choice.
@@ -205,13 +206,23 @@ pub(super) const ROWS: &[Wrapper] = &[
         ..PLAIN
     },
     Wrapper {
+        name: "rsync",
+        source: "rsync 3.2",
+        options: "v q c a r R b u d l L k K H p E A X o g D t U N O J S n W x y C 0 s P h i z 4 6 f: F M: B: T: e,rsh@ rsync-path: exclude: include: filter: files-from: port: log-file:",
+        then: Then::Own(scan::scan),
+        ..PLAIN
+    },
+    Wrapper { name: "scp", source: "OpenSSH 9.2", then: Then::Own(scan::ssh), ..PLAIN },
+    Wrapper {
         name: "setuidgid",
         source: "daemontools 0.76",
         operands: 1,
         plain: "setuidgid root",
         ..PLAIN
     },
+    Wrapper { name: "sftp", source: "OpenSSH 9.2", then: Then::Own(scan::ssh), ..PLAIN },
     Wrapper { name: "sg", source: "shadow 4.13", operands: 1, then: Then::CodeWord, ..PLAIN },
+    Wrapper { name: "ssh", source: "OpenSSH 9.2", then: Then::Own(scan::ssh), ..PLAIN },
     Wrapper {
         name: "strace",
         source: "strace 6.1",
