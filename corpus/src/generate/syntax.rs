@@ -165,6 +165,12 @@ pub(super) struct Front {
     pub(super) coproc: bool,
     /// One may come back before the program ends.
     pub(super) detaches: bool,
+    /// One is `chrt -b`, which takes a process out of the idle class.
+    pub(super) batches: bool,
+    /// One is `chrt --idle`.
+    pub(super) idles: bool,
+    /// `chrt -b` stands behind `chrt --idle`: only a privileged process leaves the idle class.
+    pub(super) refused: bool,
 }
 
 /// One part of a simple command.

@@ -154,6 +154,9 @@ fn prefix(make: &mut Maker, mut simple: Simple, head: bool, chosen: &[usize]) ->
         front.exec |= wrapper.name == "exec";
         front.time |= wrapper.name == "time";
         front.detaches |= spelling == "setsid";
+        front.idles |= spelling == "chrt --idle 0";
+        front.batches |= spelling == "chrt -b 0";
+        front.refused |= front.idles && spelling == "chrt -b 0";
         words.extend(spelling.split(' ').map(|word| match word {
             // A lock within the same lock would wait for ever.
             "lockfile" => Item::word(make.lock()),

@@ -16,6 +16,8 @@ pub(super) struct Around<'t> {
     pub(super) feed: Streams,
     /// The shell may be another one than bash.
     pub(super) plain_sh: bool,
+    /// It runs in the idle class.
+    pub(super) idle: bool,
     /// A pipeline fails with any of its commands.
     pub(super) pipefail: bool,
     /// The process is one of those in which bash minds a trap on its end.
@@ -68,6 +70,7 @@ impl<'t> Around<'t> {
             leaks: Streams { output: false, errors: false },
             feed: Streams::PLAIN_PIPE,
             plain_sh: false,
+            idle: false,
             pipefail: false,
             minds_exit: true,
             reprint: Reprint::None,

@@ -51,7 +51,11 @@ impl<'t> Walk<'t> {
                 out
             });
         }
-        let paths = self.act(simple, state, sure, within, substituted);
+        let refused = simple.front.refused || around.idle && simple.front.batches;
+        let mut paths = self.act(simple, state.clone(), sure && !refused, within, substituted);
+        if refused {
+            paths = Paths::ended(&state, &Ends::of(Exit::Unsure, sure));
+        }
         if !simple.front.exec {
             return paths;
         }
@@ -286,6 +290,7 @@ impl<'t> Walk<'t> {
             stdin,
             leaks: around.leaks,
             plain_sh: shell.plain_sh,
+            idle: around.idle || simple.front.idles,
             pipefail: shell.pipefail,
             ..Around::shell(shell.arguments)
         };

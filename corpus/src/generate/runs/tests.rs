@@ -149,6 +149,20 @@ fn time_is_a_program_where_the_shell_may_not_reserve_it() {
 }
 
 #[test]
+fn a_program_that_may_be_refused_is_not_sure_to_run() {
+    let chrt = |batches, idles, refused| Front { batches, idles, refused, ..Front::default() };
+    let front = |front| Simple { front, ..git("git a") };
+    check(&front(chrt(true, false, false)).into(), &["git a"]);
+    check(&front(chrt(true, true, false)).into(), &["git a"]);
+    let refused = front(chrt(true, true, true));
+    check(&joined(refused, JoinKind::Semi, git("git b")), &["- git a", "git b"]);
+    let Node::Simple(idle) = shell(Shell::default(), front(chrt(true, false, false)).into()) else {
+        panic!("a shell is a simple command");
+    };
+    check(&Simple { front: chrt(false, true, false), ..*idle }.into(), &["- git a"]);
+}
+
+#[test]
 fn a_program_that_reads_the_script_takes_what_follows() {
     let reads_code = Shell { reads_code: true, ..Shell::default() };
     let tee = git("tee notes.md");
