@@ -8,9 +8,23 @@ use crate::word::{Value, Word};
 /// Whether the text may switch aliases on. A script expands none unless `expand_aliases` or posix mode is set, or
 /// the shell is interactive; every way to do that spells one of these.
 pub(super) fn switched_on(text: &str) -> bool {
-    ["expand_aliases", "posix", "POSIX", "BASH_ALIASES", " -i", "ic "]
-        .iter()
-        .any(|sign| text.contains(sign))
+    const SIGNS: [&str; 4] = ["expand_aliases", "posix", "POSIX", "BASH_ALIASES"];
+    SIGNS.iter().any(|sign| text.contains(sign)) || text.contains("sh") && is_interactive(text)
+}
+
+/// Whether a shell may be interactive: some word ends in `sh` and some cluster of options holds an `i`.
+fn is_interactive(text: &str) -> bool {
+    // In `$'…'` these two are blanks.
+    let spaced = text.replace("\\n", " ").replace("\\t", " ");
+    let bare: String = spaced.chars().filter(|c| !matches!(c, '\'' | '"' | '\\')).collect();
+    let words = || bare.split(|c: char| c.is_whitespace() || "();|&<>`={},".contains(c));
+    let is_cluster = |word: &str| {
+        word.strip_prefix('-').is_some_and(|letters| {
+            letters.contains('i') && letters.bytes().all(|letter| letter.is_ascii_alphabetic())
+        })
+    };
+    let is_shell = |word: &str| word.ends_with("sh") && !matches!(word, "push" | "stash");
+    words().any(is_cluster) && words().any(is_shell)
 }
 
 /// The code that an `alias` command or an assignment to `BASH_ALIASES` defines, with its place; none where it is
@@ -39,4 +53,34 @@ pub(super) fn defined(argv: &[Word], assignments: &[Assignment]) -> Vec<(Option<
         }
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aliases_are_switched_on_by_an_option_of_a_shell() {
+        for text in [
+            "bash -ic 'g'",
+            "bash -c -i g",
+            "sh -i <<E\ng\nE",
+            "/bin/ba'sh' \"-lic\" g",
+            "set -o posix; g",
+            "shopt -s expand_aliases",
+        ] {
+            assert!(switched_on(text), "{text}");
+        }
+        for text in [
+            "grep -i x a",
+            "sed -i s/a/b/ x && git push",
+            "git merge topic > out",
+            "bash -c 'a'",
+            "bash --init x",
+            "sh -c 'public topic '",
+            "bash -c $'git add -A\\ngit x'",
+        ] {
+            assert!(!switched_on(text), "{text}");
+        }
+    }
 }

@@ -12,6 +12,14 @@ use super::{alike, words};
 /// Whether `bash` is `ours` with some neighbours joined to one command. What stands inside the joined ones comes behind
 /// them. The code of a shell among them is another one, and what a find got behind its own command is gone.
 pub(super) fn joined(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let text = |commands: &[SimpleCommand]| -> Vec<SimpleCommand> {
+        commands.iter().filter(|command| command.context.code_depth == 0).cloned().collect()
+    };
+    // What a shell is fed may be lost with the separator before its feeder, so the text itself has a second try.
+    in_one(ours, bash) || in_one(&text(ours), &text(bash))
+}
+
+fn in_one(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
     let mut rest: Vec<&SimpleCommand> = ours.iter().collect();
     let mut bash = bash.iter().peekable();
     let mut last: Option<&SimpleCommand> = None;
