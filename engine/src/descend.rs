@@ -7,11 +7,12 @@ mod constants;
 mod evaluate;
 mod expanded;
 mod feed;
+mod outcome;
 mod setters;
 mod unwrap;
 mod variables;
 
-use self::constants::Outcome;
+use self::outcome::Outcome;
 use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
 use crate::engine::Readers;
 use crate::limits::MAX_CODE_DEPTH;

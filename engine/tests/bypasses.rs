@@ -132,6 +132,55 @@ fn a_value_may_be_evaluated_as_code() {
 }
 
 #[test]
+fn defaults_parts_and_parameters_may_be_anything() {
+    check(&[
+        "${GIT:-git} commit -n",
+        "${GIT-git} commit -n",
+        "${GIT:=git} commit -n",
+        "\"${GIT:-git}\" commit -n",
+        "x=1; ${x:+git} commit -n",
+        "x=1; \"${x:+git}\" commit -n",
+        "git ${c:-commit} -n",
+        "git \"${c:-commit}\" -n",
+        "git commit ${f:--n}",
+        "git commit \"${f:--n}\"",
+        "git commit \"${f:---no-verify}\" -m x",
+        "x=1; git commit ${x:+-n}",
+        "x=1; git commit ${x+--no-verify} -m y",
+        "git commit -m x ${1---no-verify}",
+        "${GIT:-git commit -n}",
+        "${U:-git} ${V:-commit} ${W:--n}",
+        "bash -c \"${C:-git commit -n}\"",
+        "eval \"${C:-git commit -n}\"",
+        "eval ${C:-'git commit -n'}",
+        "${C:-bash} -c 'git commit -n'",
+        "${C:-env} git commit -n",
+        "env ${C:-git} commit -n",
+        "git commit -m \"${m:-x}\" ${f:--n}",
+        "git -C \"${d:-.}\" commit -n",
+        "git commit -m ${m:--n}",
+        "p=git; ${p%x} commit -n",
+        "p=xgit; ${p#x} commit -n",
+        "p=git-x; \"${p%%-*}\" commit -n",
+        "p=GIT; ${p,,} commit -n",
+        "p=gXt; ${p/X/i} commit -n",
+        "p=xgit; ${p:1} commit -n",
+        "a=(git commit -n); \"${a[@]}\"",
+        "a=(git commit -n); ${a[*]}",
+        "a=(commit -n); git \"${a[@]}\"",
+        "set -- git commit -n; \"$@\"",
+        "set -- -n; git commit \"$@\"",
+        "set -- -n; git commit \"$1\"",
+        "f() { \"$@\"; }; f git commit -n",
+        "f() { git \"$@\"; }; f commit -n",
+        "f() { git commit \"$1\"; }; f -n",
+        "f() { local x=$1; git commit $x; }; f -n",
+        "f() { git commit \"${@:2}\"; }; f x -n",
+        "f() { git commit \"${1:--n}\"; }; f",
+    ]);
+}
+
+#[test]
 fn words_that_become_several_are_not_one() {
     check(&[
         "a=(x -n); p=a[@]; git commit -m \"${!p}\"",

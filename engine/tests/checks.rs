@@ -63,6 +63,8 @@ fn values_that_the_text_gives_are_known() {
     check("SUB=log; git $SUB -n 5", "ynn");
     check("git commit {-n,-m} x", "yny");
     check("git commit $ARGS", "yn?");
+    check("git commit -m \"${M:--n}\" -- \"${F:--n}\"", "ynn");
+    check("git log ${F:--n} 3", "ynn");
     check("git commit -m \"$(date)\"", "ynn");
 }
 

@@ -3,6 +3,7 @@
 
 use super::changes::{self, Changes, Runs, is_name};
 use super::evaluate::Evaluated;
+use super::outcome::{MOST_NAMES, Outcome};
 use super::setters::{self, Setter};
 use crate::span::Span;
 use crate::tokens::{Frame, Function, Tokens};
@@ -38,61 +39,8 @@ const SPECIAL: [&str; 22] = [
 /// Longest value that is kept, in bytes: `M=$M$M` doubles.
 const LONGEST: usize = 4096;
 
-/// Most names that one list keeps: whoever needs more is not followed.
-const MOST_NAMES: usize = 256;
-
 /// Longest list of a loop whose words are known.
 const MOST_ELEMENTS: usize = 64;
-
-/// What code may do to the variables of the shell that runs it.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Outcome {
-    /// Variables that may have another value.
-    names: Vec<String>,
-    /// Variables that can't be followed any more, whatever they are now.
-    fixed: Vec<String>,
-    /// Any variable may have another value.
-    any: bool,
-    /// How the shell reads may be otherwise.
-    lost: bool,
-    /// It may fail in a way that leaves out the rest of the line.
-    fails: bool,
-    /// Names of the commands in it, which may be functions.
-    calls: Vec<String>,
-}
-
-impl Outcome {
-    /// What code does of which nothing is known.
-    pub(super) fn unknown() -> Outcome {
-        Outcome { any: true, ..Outcome::default() }
-    }
-
-    /// Adds what other code may do.
-    pub(super) fn add(&mut self, other: Outcome) {
-        self.names.extend(other.names);
-        self.fixed.extend(other.fixed);
-        self.any |= other.any;
-        self.lost |= other.lost;
-        self.fails |= other.fails;
-        self.calls.extend(other.calls);
-        if self.names.len().max(self.calls.len()) > MOST_NAMES {
-            self.any = true;
-            self.names.clear();
-            self.calls.clear();
-        }
-        if self.fixed.len() > MOST_NAMES {
-            self.lost = true;
-            self.fixed.clear();
-        }
-    }
-
-    /// The same for code that may run at any time.
-    fn at_any_time(self) -> Outcome {
-        let lost = self.lost || self.any;
-        let fixed = [self.fixed, self.names].concat();
-        Outcome { lost, fixed, calls: self.calls, ..Outcome::default() }
-    }
-}
 
 /// Follows the straight line through one text.
 pub(super) struct Tracker<'t> {

@@ -106,7 +106,7 @@ fn peel_one(
                 Feed::Nothing => {}
                 Feed::Text { text, span, printed } => {
                     shell(job, &command, &text, span, true, sink);
-                    // Which echo runs is not in sight: what it prints may be more, never less.
+                    // Taken as a firm Yes alone: the planted truth of such a pipe is open, and so is a No.
                     if printed {
                         unknown(job, &command, sink);
                     }
