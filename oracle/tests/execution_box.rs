@@ -51,6 +51,19 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
     cwd.filter(|cwd| cwd.starts_with(folder)).collect()
 }
 
+/// What is in a tree but folders.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(files(&entry.path()));
+        } else {
+            found.push(entry.path());
+        }
+    }
+    found
+}
+
 #[track_caller]
 fn check_attack(opened: &mut ExecutionBox, attack: &Attack) -> Ran {
     let ran = opened.run(&hostile::runnable(attack), ExitCodes::AllSucceed);
@@ -65,7 +78,7 @@ fn check_attack(opened: &mut ExecutionBox, attack: &Attack) -> Ran {
         Outcome::Gone => {}
     }
     assert_eq!(inside(opened.path()), Vec::<PathBuf>::new(), "{isolation:?} {name}");
-    let left: Vec<_> = std::fs::read_dir(opened.path().join("run")).unwrap().collect();
+    let left = files(&opened.path().join("run"));
     assert!(left.is_empty(), "{isolation:?} {name}: {left:?}");
     assert!(!Path::new(hostile::OUTSIDE).exists(), "{isolation:?} {name}");
     ran

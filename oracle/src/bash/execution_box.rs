@@ -40,10 +40,13 @@ pub const REAL: [&str; 24] = [
     "true", "xargs",
 ];
 
+/// Most commands of one process tree.
+const TOGETHER: usize = 128;
+
 /// What one run may take before everything in it is killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoxLimits {
-    /// Real time for all jobs of one process tree, the wait for what they leave in the background included.
+    /// Real time for each command, the wait for what it leaves in the background included.
     pub time: Duration,
     /// Bytes on standard output and standard error, each.
     pub output: usize,
@@ -159,18 +162,34 @@ impl ExecutionBox {
     }
 
     /// Runs commands one after another, in one process tree as long as all goes well: what each of them alone would
-    /// show. A tree in which one met a limit says nothing; its commands are run again, each alone.
+    /// show. The commands behind one at which a tree was ended go on in a new tree.
     pub fn run_all(&mut self, jobs: &[(&Runnable, ExitCodes)]) -> Vec<Ran> {
-        // Only the first process of a namespace can tell when the last job is over.
-        let together = self.isolation == Isolation::Namespaces && jobs.len() > 1;
         let texts: Vec<(&str, ExitCodes)> =
             jobs.iter().map(|(runnable, codes)| (runnable.command(), *codes)).collect();
-        let ran = if together { self.run_texts(&texts) } else { Vec::new() };
-        let whole = |ran: &Ran| matches!(ran.end, End::Exit(_)) && ran.torn == 0;
-        if together && ran.len() == jobs.len() && ran.iter().all(whole) {
-            return ran;
+        let mut all = Vec::with_capacity(texts.len());
+        while let Some((&(command, codes), others)) = texts[all.len()..].split_first() {
+            // Only the first process of a namespace can tell when a job is over.
+            if others.is_empty() || self.isolation == Isolation::Subreaper {
+                all.push(self.run_alone(command, codes));
+                continue;
+            }
+            let together = &texts[all.len()..texts.len().min(all.len() + TOGETHER)];
+            let mut ran = self.run_texts(together);
+            let whole = |ran: &Ran| matches!(ran.end, End::Exit(_)) && ran.torn == 0;
+            let end = ran.iter().position(|ran| !whole(ran)).unwrap_or(ran.len());
+            let stopped = ran.drain(end..).next();
+            all.append(&mut ran);
+            match stopped {
+                // Time is counted for each job; output and disk space are counted for all.
+                Some(ran) if ran.end == End::Timeout => all.push(ran),
+                Some(_) => {
+                    let (command, codes) = texts[all.len()];
+                    all.push(self.run_alone(command, codes));
+                }
+                None => {}
+            }
         }
-        texts.into_iter().map(|(command, codes)| self.run_alone(command, codes)).collect()
+        all
     }
 
     fn run_alone(&mut self, command: &str, codes: ExitCodes) -> Ran {
@@ -190,10 +209,12 @@ impl ExecutionBox {
         let one = |job: usize| {
             let (seen, torn) = self.folder.seen(job);
             let end = match (tree, ends.get(job)) {
-                (End::Exit(_), Some(&code)) => End::Exit(code),
+                // Without a namespace the first process does not wait for what a job leaves behind: this one does.
+                (End::Timeout, Some(_)) if self.isolation == Isolation::Subreaper => End::Timeout,
+                (_, Some(&code)) => End::Exit(code),
                 // The first process lost the job, or never came to it.
                 (End::Exit(code), None) => End::Lost(code),
-                (tree, _) => tree,
+                (tree, None) => tree,
             };
             Ran { seen, torn, end, stderr: stderr.clone() }
         };

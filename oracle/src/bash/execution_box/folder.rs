@@ -12,6 +12,7 @@
 //! ```
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
@@ -21,6 +22,10 @@ use super::stub::{self, ExitCodes, Seen};
 use super::{REAL, descendants, program};
 
 const PREFIX: &str = "guarddiff-box-";
+
+/// The folders of a job.
+const OWN: [&str; 3] = ["work", "home", "log"];
+
 /// The user and group of the box's processes, where it is another than ours.
 pub(super) type User = Option<u32>;
 
@@ -93,7 +98,8 @@ impl Folder {
         }
     }
 
-    /// Writes what the next jobs need.
+    /// Writes what the next jobs need. What is there from jobs before is used again: making and removing files is most
+    /// of what a job costs this process.
     pub(super) fn prepare<'a>(
         &self,
         jobs: impl Iterator<Item = (&'a str, ExitCodes)>,
@@ -104,11 +110,9 @@ impl Folder {
             fs::write(&job, format!("{command}\n"))?;
             fs::write(job.with_extension("codes"), codes.line())?;
             let own = run.join(nth.to_string());
-            fs::create_dir(&own)?;
-            chown(&own, self.user, self.user)?;
-            for name in ["work", "home", "log"] {
-                fs::create_dir(own.join(name))?;
-                chown(own.join(name), self.user, self.user)?;
+            self.own_folder(&own)?;
+            for name in OWN {
+                self.own_folder(&own.join(name))?;
             }
         }
         for name in ["now", "ends"] {
@@ -118,10 +122,24 @@ impl Folder {
         Ok(())
     }
 
+    fn own_folder(&self, folder: &Path) -> io::Result<()> {
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+        chown(folder, self.user, self.user)
+    }
+
     /// The exit codes of the jobs that came to their end, in order.
     pub(super) fn ends(&self) -> Vec<i32> {
         let text = fs::read_to_string(self.path().join("run/ends")).unwrap_or_default();
         text.lines().map_while(|line| line.parse().ok()).collect()
+    }
+
+    /// A number that grows with every job that comes to its end.
+    pub(super) fn progress(&self) -> u64 {
+        fs::metadata(self.path().join("run/ends")).map_or(0, |meta| meta.len())
     }
 
     /// What the stubs logged for one job, in the order of their starts, and how many logs are torn.
@@ -136,36 +154,45 @@ impl Folder {
         (seen, torn)
     }
 
-    /// Removes what the jobs wrote.
+    /// Removes what the jobs wrote; their empty folders stay for the next ones.
     pub(super) fn empty(&self) {
-        for entry in fs::read_dir(self.path().join("run")).into_iter().flatten().flatten() {
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                remove(&entry.path());
-            } else {
-                // What cannot be removed is left to the sweep of the next box.
-                let _ = fs::remove_file(entry.path());
+        for job in entries(&self.path().join("run")) {
+            if !is_folder(&job) || job.file_name().is_none_or(|name| !is_number(name)) {
+                remove(&job);
+                continue;
+            }
+            let _ = fs::set_permissions(&job, Permissions::from_mode(0o755));
+            for inner in entries(&job) {
+                let is_own = OWN.iter().any(|own| inner.ends_with(own)) && is_folder(&inner);
+                if !is_own {
+                    remove(&inner);
+                    continue;
+                }
+                let _ = fs::set_permissions(&inner, Permissions::from_mode(0o755));
+                entries(&inner).iter().for_each(|left| remove(left));
             }
         }
     }
 
-    /// Bytes and entries of what the run has written so far, counted up to a limit of entries.
+    /// Bytes and number of all that the jobs have written so far, their own folders not counted; counted up to a limit.
     pub(super) fn usage(&self, limit: u64) -> (u64, u64) {
-        let (mut bytes, mut entries) = (0, 0);
-        let mut waiting = vec![self.path().join("run")];
-        while let Some(folder) = waiting.pop() {
+        let (mut bytes, mut count) = (0, 0);
+        // How deep an entry stands tells what is a job's own folder: run/N and run/N/work.
+        let mut waiting = vec![(self.path().join("run"), 0)];
+        while let Some((folder, depth)) = waiting.pop() {
             for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                entries += 1;
-                if entries > limit {
-                    return (bytes, entries);
-                }
                 let Ok(meta) = entry.metadata() else { continue };
                 bytes += 512 * meta.blocks();
+                count += u64::from(depth > 1 || !meta.is_dir());
+                if count > limit {
+                    return (bytes, count);
+                }
                 if meta.is_dir() {
-                    waiting.push(entry.path());
+                    waiting.push((entry.path(), depth + 1));
                 }
             }
         }
-        (bytes, entries)
+        (bytes, count)
     }
 }
 
@@ -176,8 +203,27 @@ impl Drop for Folder {
     }
 }
 
-/// Removes a tree, folders without permissions in it included. What cannot be removed is left to the next sweep.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).collect()
+}
+
+/// Whether it is a folder, and no link to one.
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir())
+}
+
+fn is_number(name: &OsStr) -> bool {
+    name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
+}
+
+/// Removes a file or a tree, folders without permissions in it included. What cannot be removed is left to the next
+/// sweep.
 fn remove(tree: &Path) {
+    if !is_folder(tree) {
+        let _ = fs::remove_file(tree);
+        return;
+    }
     if fs::remove_dir_all(tree).is_ok() {
         return;
     }

@@ -137,27 +137,30 @@ pub(super) fn handler(root: &Path) -> String {
 pub(super) fn first(processes: u64, waits: bool) -> String {
     let drain = if waits {
         // As the first process of its PID namespace it can signal all others and nobody else.
-        "while kill -0 -1 2>/dev/null; do watch; done"
+        "while kill -0 -1 2>/dev/null; do read -rt 0.003 -u 9; guard; done"
     } else {
         ":"
     };
     format!(
-        r#"exec 9<&0 </dev/null
-watch() {{
-    read -rt 0.002 -u 9
-    (($? > 128)) || kill -KILL -1
-}}
+        r#"exec 7>&1 9<&0 </dev/null
+guard() {{ read -t 0 -u 9 && kill -KILL -1; }}
 ulimit -c 0; ulimit -f 4096; ulimit -n 128; ulimit -t 5; ulimit -q 0
 ulimit -v 4194304; ulimit -u {processes}
-set -m
 for ((job = 0; job < $3; job++)); do
     printf '%s\n' "$job" >"$1/run/now"
     cd "$1/run/$job/work" || exit 125
-    HOME=$1/run/$job/home "$2" --norc --noprofile "$1/jobs/$job" 9<&- &
-    while kill -0 $! 2>/dev/null; do watch; done
+    HOME=$1/run/$job/home
+    export HOME
+    exec 8< <("$2" --norc --noprofile "$1/jobs/$job" >&7 7>&- 9<&-; printf '%s\n' "$?")
+    code=137
+    until read -rt 0.2 -u 8 code; do
+        (($? > 128)) || break
+        guard
+    done
     wait $!
-    printf '%s\n' "$?" >>"$1/run/ends"
+    exec 8<&-
     {drain}
+    printf '%s\n' "$code" >>"$1/run/ends"
 done
 "#
     )

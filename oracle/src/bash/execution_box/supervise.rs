@@ -90,7 +90,9 @@ pub(super) fn run(
 
     let mut said = [Vec::new(), Vec::new()];
     let mut heard = 0;
-    let mut looks = limits.time.as_millis() / LOOK.as_millis().max(1);
+    let patience = limits.time.as_millis() / LOOK.as_millis().max(1);
+    let mut looks = patience;
+    let mut progress = 0;
     let mut killed = None;
     while heard < said.len() && killed.is_none() {
         match events.recv_timeout(LOOK) {
@@ -100,6 +102,10 @@ pub(super) fn run(
             }
             Ok(Event::TooMuch) => killed = Some(End::OutputLimit),
             Err(RecvTimeoutError::Timeout) => {
+                let done = folder.progress();
+                if done > progress {
+                    (progress, looks) = (done, patience);
+                }
                 let (bytes, files) = folder.usage(limits.files);
                 if bytes > limits.disk || files > limits.files {
                     killed = Some(End::DiskLimit);
