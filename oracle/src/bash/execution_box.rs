@@ -211,6 +211,8 @@ impl ExecutionBox {
             let end = match (tree, ends.get(job)) {
                 // Without a namespace the first process does not wait for what a job leaves behind: this one does.
                 (End::Timeout, Some(_)) if self.isolation == Isolation::Subreaper => End::Timeout,
+                // A job may end of what it printed just before it is stopped for it.
+                (End::OutputLimit | End::DiskLimit, Some(_)) if job + 1 == ends.len() => tree,
                 (_, Some(&code)) => End::Exit(code),
                 // The first process lost the job, or never came to it.
                 (End::Exit(code), None) => End::Lost(code),
