@@ -24,7 +24,8 @@ pub enum ExitCodes {
         /// Whether a set bit is success.
         set_succeeds: bool,
     },
-    /// The same by a bit of both numbers, mixed by an odd factor: as good as drawn.
+    /// The same by a bit of both numbers, mixed with a third one: as good as drawn. Any two lengths below 120 come to
+    /// all four pairs of codes.
     Mixed(u8),
 }
 
@@ -51,16 +52,16 @@ impl ExitCodes {
         all
     };
 
-    /// What the stub reads: factors of the two numbers, which bit of the sum, and what it is combined with.
+    /// What the stub reads: which number, a summand, which bit, and what it is combined with.
     pub(super) fn line(self) -> String {
-        let (length, turn, bit, set) = match self {
-            ExitCodes::AllSucceed => (0, 0, 0, 0),
-            ExitCodes::AllFail => (0, 0, 0, 1),
-            ExitCodes::ByLength { set_succeeds } => (1, 0, 0, u8::from(set_succeeds)),
-            ExitCodes::ByTurn { set_succeeds } => (0, 1, 0, u8::from(set_succeeds)),
-            ExitCodes::Mixed(factor) => (factor, 11, 4, 0),
+        let (number, summand, bit, set) = match self {
+            ExitCodes::AllSucceed => ("none", 0, 0, 0),
+            ExitCodes::AllFail => ("none", 0, 0, 1),
+            ExitCodes::ByLength { set_succeeds } => ("length", 0, 0, u8::from(set_succeeds)),
+            ExitCodes::ByTurn { set_succeeds } => ("turn", 0, 0, u8::from(set_succeeds)),
+            ExitCodes::Mixed(summand) => ("mixed", summand, 3, 0),
         };
-        format!("{length} {turn} {bit} {set}\n")
+        format!("{number} {summand} {bit} {set}\n")
     }
 }
 
@@ -119,9 +120,11 @@ read -r now <"$root/run/now"
         *) printf '%s\0' end ;;
     esac
 }} >"$root/run/$now/log/$EPOCHREALTIME-$$.$key"
-read -r length turn bit set <"$root/jobs/$now.codes"
+read -r number summand bit set <"$root/jobs/$now.codes"
 logs=("$root/run/$now/log/"*."$key")
-exit $(((${{#words}} * length + ${{#logs[@]}} * turn >> bit & 1) ^ set))
+none=0 length=${{#words}} turn=${{#logs[@]}}
+mixed=$((((length + summand) ** 3 + 11 * turn) % 257))
+exit $(((number >> bit & 1) ^ set))
 "#
     )
 }
