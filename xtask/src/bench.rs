@@ -1,6 +1,7 @@
 //! Measurements: speed ratios and peak memory. Nothing here is a test, and no figure fails a build.
 
 mod memory;
+mod witnesses;
 
 use std::path::Path;
 
@@ -23,6 +24,8 @@ enum Measurement {
     Ratios,
     /// Peak memory of a small and a large gate.
     Memory,
+    /// What bash as the judge costs.
+    Witnesses,
 }
 
 pub(crate) fn run(root: &Path, args: &Args) -> Result<()> {
@@ -32,6 +35,9 @@ pub(crate) fn run(root: &Path, args: &Args) -> Result<()> {
     }
     if chosen(Measurement::Memory) {
         memory::run(root)?;
+    }
+    if chosen(Measurement::Witnesses) {
+        witnesses::run(root)?;
     }
     Ok(())
 }

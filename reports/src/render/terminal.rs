@@ -72,7 +72,7 @@ fn headline(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "Where the two part, a rule must prove the text matcher wrong; all else is an engine failure.\n"
+        "Where the two part, a rule must prove the text matcher wrong; all else is an engine failure,\nand so is every place where bash itself says something else than structure.\n"
     )
 }
 
@@ -411,7 +411,8 @@ mod tests {
 PASS  parity holds over 1,200 commands × 6 checks
 
 Every command was read twice: by structure, as bash would run it, and by the old text matchers.
-Where the two part, a rule must prove the text matcher wrong; all else is an engine failure.
+Where the two part, a rule must prove the text matcher wrong; all else is an engine failure,
+and so is every place where bash itself says something else than structure.
 
 ran     1,200 seeded (seed 7)
 read    1,100 simple, 99 complex, 1 unavailable (1 too-deep); 0 repaired
