@@ -4,6 +4,7 @@ mod compare;
 mod decision;
 #[cfg(target_os = "linux")]
 mod execution_box;
+mod help;
 mod legacy;
 mod shared;
 mod tables;
