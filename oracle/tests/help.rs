@@ -126,7 +126,6 @@ fn read(engine: &mut Engine, text: &str, value: &str) -> Read {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a skipped program must be seen, and so must the figures")]
 fn no_value_of_an_option_is_taken_for_the_command_and_no_command_for_a_value() {
     let mut engine = Engine::new();
     let mut wrong = Vec::new();

@@ -49,6 +49,9 @@ pub struct Header {
     pub pinned: bool,
 }
 
+/// What examples are kept by: the rule, the check, the direction.
+type Sort = (Option<String>, Option<Check>, Option<Direction>);
+
 /// A run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
@@ -66,7 +69,7 @@ pub struct Summary {
     pub failures: Vec<Finding>,
     /// The first findings of each rule, check and direction, at most [`KEPT_EXAMPLES`] each.
     pub examples: Vec<Finding>,
-    kept: BTreeMap<(Option<String>, Option<Check>, Option<Direction>), usize>,
+    kept: BTreeMap<Sort, usize>,
 }
 
 impl Summary {
