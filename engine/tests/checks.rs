@@ -125,12 +125,13 @@ fn a_coprocess_may_have_any_name_and_a_functions_name_runs_nothing() {
 
 #[test]
 fn what_literal_text_on_a_pipe_to_a_shell_does_is_certain() {
-    check("echo 'git commit -n' | sh", "y?y");
-    check("echo git add . '&&' git commit -m x | bash -s", "yy?");
-    check("echo -n \"git status\" 2>/dev/null | bash", "y??");
+    check("echo 'git commit -n' | sh", "yny");
+    check("echo git add . '&&' git commit -m x | bash -s", "yyn");
+    check("echo -n \"git status\" 2>/dev/null </dev/null | bash", "ynn");
     check("printf '%s\\n' 'git add .' 'git commit -n' | bash", "yyy");
-    check("printf 'git commit %s%%\\n' -n | bash", "y?y");
-    check("printf '%s' | bash; echo - git | bash", "???");
+    check("printf 'git commit %s%%\\n' -n | bash", "yny");
+    check("printf '%s' | bash; echo - git | bash", "nnn");
+    check("f() { g; }; bash -c 'echo ls | sh'", "nnn");
     for open in [
         "echo -e 'git commit -n' | bash",
         "echo 'git commit \\x2dn' | bash",
@@ -140,6 +141,9 @@ fn what_literal_text_on_a_pipe_to_a_shell_does_is_certain() {
         "echo 'ls' | tee x | bash",
         "echo 'git commit -n' >x | bash",
         "echo() { command echo git commit -n; }; echo ls | bash",
+        "eval 'echo () { command echo git commit -n; }'; echo ls | bash",
+        "function echo { command echo git commit -n; }; bash -c 'echo ls | bash'",
+        "enable -n echo; echo ls | bash",
         "shopt -s expand_aliases\nalias echo='echo git commit -n;'\necho ls | bash",
     ] {
         check(open, "???");

@@ -23,10 +23,13 @@ pub(super) fn text_of(node: &Node) -> String {
     Renderer::run(node, false).text
 }
 
-/// The text of a tree that some shell will run, and its effect when what the shell gets is not read.
-pub(super) fn opened(node: &Node) -> (String, Effect) {
+/// The text of a tree that echo or printf writes to a shell, and the effect of that shell. What echo makes of a backslash
+/// depends on an option, so that the text alone does not tell.
+pub(super) fn printed(node: &Node, echo: bool) -> (String, Effect) {
     let renderer = Renderer::run(node, false);
-    (renderer.text, renderer.tally.opened())
+    let (text, tally) = (renderer.text, renderer.tally);
+    let effect = if echo && text.contains('\\') { tally.opened() } else { tally.fed() };
+    (text, effect)
 }
 
 /// A text as one quoted word.

@@ -181,6 +181,14 @@ impl Tally {
         self.units = None;
     }
 
+    /// The effect of a shell that runs all this, and has no place in the text that an insertion could reach.
+    pub(super) fn fed(&self) -> Effect {
+        let told = self.messages.clone().map_or(Told::Untold, Told::Texts);
+        let (guard, stage, commit, no_verify) =
+            (self.guard, self.stage, self.commit, self.no_verify);
+        Effect { guard, stage, commit, no_verify, told, denied: None }
+    }
+
     /// The effect of a shell that runs all this, when the text doesn't show that it does.
     pub(super) fn opened(&self) -> Effect {
         let open = |tri| match tri {

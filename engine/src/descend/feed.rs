@@ -3,7 +3,7 @@
 use super::Job;
 use super::evaluate::owned;
 use crate::span::Span;
-use crate::tokens::{Function, Source};
+use crate::tokens::Source;
 use crate::values::{Place, Values};
 use crate::word::{Value, Word};
 
@@ -18,8 +18,6 @@ pub(super) enum Feed {
         text: String,
         /// Where it stands.
         span: Span,
-        /// Whether echo or printf writes it.
-        printed: bool,
     },
     /// The text decides it, and it can't be told.
     Unknown,
@@ -67,6 +65,19 @@ fn around(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], number: usi
     }
 }
 
+/// Whether a command may make functions of echo or printf, or disable them (manual 4.2): every way to do that in the text
+/// spells one of these, in code strings, too.
+pub(super) fn redefines_printers(text: &str) -> bool {
+    text.contains("enable")
+        || ["echo", "printf"].iter().any(|name| {
+            text.match_indices(name).any(|(at, _)| {
+                let before = text[..at].trim_end_matches([' ', '\t', '\\', '\n']);
+                let after = text[at + name.len()..].trim_start_matches([' ', '\t']);
+                before.ends_with("function") || after.starts_with("()") || after.starts_with("( ")
+            })
+        })
+}
+
 /// Longest output that is made, in bytes: printf repeats its format.
 const LONGEST: usize = 1 << 16;
 
@@ -82,17 +93,17 @@ fn written(
     let (spans, kinds) = (tokens.words(writer), tokens.word_kinds(writer));
     let (first, rest) = spans.split_first()?;
     let name = &values.text()[first.range()];
-    let complains = |number: usize| {
+    // What they read, or complain to, is not what they print.
+    let aside = |number: usize| {
         let redirect = &tokens.redirects[number];
-        redirect.fd.is_some_and(|fd| fd >= 2) && redirect.op.starts_with('>')
+        match redirect.fd {
+            Some(fd) => fd >= 2 && redirect.op.starts_with('>') || fd == 0,
+            None => redirect.op == "<",
+        }
     };
-    let own = owned(owners, writer).all(complains);
-    let builtin = matches!(name, "echo" | "printf") && !job.aliases && !job.callable;
-    let redefined = || {
-        let spelled = |function: &Function| &values.text()[function.name.range()] == name;
-        tokens.functions.iter().any(spelled)
-    };
-    if !builtin || !own || tokens.commands[writer].prefix.is_some() || redefined() {
+    let own = owned(owners, writer).all(aside);
+    let builtin = matches!(name, "echo" | "printf") && !job.aliases && job.prints;
+    if !builtin || !own || tokens.commands[writer].prefix.is_some() {
         return None;
     }
     let mut words = Vec::new();
@@ -102,7 +113,7 @@ fn written(
     let words: Option<Vec<&str>> = words.iter().map(Word::literal).collect();
     let text = if name == "echo" { echoed(&words?) } else { formatted(&words?) }?;
     let span = rest.iter().copied().reduce(Span::join).unwrap_or(*first);
-    Some(Feed::Text { text, span: job.place(span), printed: true })
+    Some(Feed::Text { text, span: job.place(span) })
 }
 
 fn echoed(words: &[&str]) -> Option<String> {
@@ -200,9 +211,7 @@ fn of_redirect(job: &Job<'_>, values: &Values<'_>, number: usize) -> Option<Feed
     let target = tokens.reading.redirects[number].target;
     if let Some(heredoc) = &redirect.heredoc {
         return Some(match values.heredoc(heredoc, redirect.op == "<<-") {
-            Value::Literal(text) => {
-                Feed::Text { text, span: job.place(heredoc.body), printed: false }
-            }
+            Value::Literal(text) => Feed::Text { text, span: job.place(heredoc.body) },
             Value::Unknown(_) => Feed::Unknown,
         });
     }
@@ -210,7 +219,7 @@ fn of_redirect(job: &Job<'_>, values: &Values<'_>, number: usize) -> Option<Feed
     let value = values.single(target, redirect.kind, place);
     match (redirect.op, value) {
         ("<<<", Value::Literal(text)) => {
-            Some(Feed::Text { text: text + "\n", span: job.place(target), printed: false })
+            Some(Feed::Text { text: text + "\n", span: job.place(target) })
         }
         ("<" | "<>", Value::Literal(file))
             if matches!(&*file, "/dev/stdin" | "/dev/fd/0" | "-") =>

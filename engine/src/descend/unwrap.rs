@@ -104,13 +104,7 @@ fn peel_one(
             }
             Run::CodeFromStdin => match command.feed.clone() {
                 Feed::Nothing => {}
-                Feed::Text { text, span, printed } => {
-                    shell(job, &command, &text, span, true, sink);
-                    // Taken as a firm Yes alone: the planted truth of such a pipe is open, and so is a No.
-                    if printed {
-                        unknown(job, &command, sink);
-                    }
-                }
+                Feed::Text { text, span } => shell(job, &command, &text, span, true, sink),
                 Feed::Unknown => unknown(job, &command, sink),
             },
             Run::Opaque { interpreter, text, word } => {
@@ -119,9 +113,7 @@ fn peel_one(
             }
             Run::OpaqueFromStdin { interpreter } => match command.feed.clone() {
                 Feed::Nothing => {}
-                Feed::Text { text, span, .. } => {
-                    opaque(interpreter, Value::Literal(text), span, sink)
-                }
+                Feed::Text { text, span } => opaque(interpreter, Value::Literal(text), span, sink),
                 Feed::Unknown => {
                     opaque(interpreter, Value::Unknown(Shape::one_field()), command.span, sink);
                 }

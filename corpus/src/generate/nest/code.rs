@@ -2,7 +2,7 @@
 
 use super::super::act::{Act, Shell, Signal, Starter};
 use super::super::maker::Maker;
-use super::super::render::{opened, text_of};
+use super::super::render::{printed, text_of};
 use super::super::syntax::{Body, Item, Join, Node, Piece, Quote, Redirect, Simple, Word};
 use super::super::truth::Effect;
 use super::plain;
@@ -144,11 +144,11 @@ pub(super) fn script(make: &mut Maker, body: Node) -> Node {
     plain(head).item(code).arg("/dev/null").acting(act).into()
 }
 
-/// Text that some program pipes into a shell: bash runs it, but what the program prints is not read.
+/// Text that echo or printf pipes into a shell.
 pub(super) fn pipe_shell(make: &mut Maker, body: Node) -> Node {
-    let (text, effect) = opened(&body);
     let (head, line) =
         make.pick(&[("echo", "sh"), ("printf '%s\\n'", "bash"), ("echo", "bash -s")]);
+    let (text, effect) = printed(&body, head == "echo");
     let source = plain(head).arg(Word::quoted(&text, Quote::Single));
     let options = Shell { reads_code: true, ..Shell::default() };
     let shell = Simple { effect, ..shell(line, &body, options) };
