@@ -35,8 +35,18 @@ const fn attack(name: &'static str, outcome: Outcome, command: &'static str) -> 
     Attack { name, command, outcome }
 }
 
-/// Every attack.
-pub const ATTACKS: [Attack; 24] = [
+/// How long the daemon of [`CRASH`] sleeps, in seconds, by which it is found among all processes.
+pub const DAEMON: &str = "4711.25";
+
+/// What is at work when the owner of the box is killed: a daemon that has left the box's folder and its environment.
+pub const CRASH: Attack = attack(
+    "daemon that is nowhere",
+    Outcome::Stopped,
+    "( cd /; exec env -i /usr/bin/setsid /usr/bin/sleep 4711.25 </dev/null >/dev/null 2>&1 ) & git survived",
+);
+
+/// Every attack but [`CRASH`].
+pub const ATTACKS: [Attack; 32] = [
     attack(
         "fork storm",
         Outcome::Stopped,
@@ -92,7 +102,7 @@ pub const ATTACKS: [Attack; 24] = [
     attack(
         "write to the box itself",
         Outcome::Refused,
-        ": >\"$HOME/../../command\" && git succeeded; git survived",
+        ": >\"$HOME/../../../first\" && git succeeded; git survived",
     ),
     attack(
         "replace a program",
@@ -124,6 +134,39 @@ pub const ATTACKS: [Attack; 24] = [
     attack("kill everything", Outcome::Gone, "sleep 1000 & kill -9 -1; kill -9 0; git survived"),
     attack("kill the session", Outcome::Gone, "kill -9 $PPID; kill -9 $$; git survived"),
     attack("stop everything", Outcome::Stopped, "kill -STOP -1; kill -STOP $$; git survived"),
+    attack(
+        "descriptors that it was given",
+        Outcome::Refused,
+        "for ((fd = 3; fd < 60; fd++)); do [[ -e /proc/self/fd/$fd ]] && { echo x >&$fd; git succeeded; }; done; \
+         git survived",
+    ),
+    // Only a process with several threads has a task of another number than its own: not bash, but the parent.
+    attack(
+        "descriptors of the parent",
+        Outcome::Refused,
+        "cd -P /proc/self; me=${PWD##*/}; \
+         for ((p = me - 300; p < me; p++)); do [[ -d /proc/$p ]] || continue; \
+         for ((t = p + 1; t < me + 9; t++)); do \
+         [[ -e /proc/$p/task/$t/fd/0 || -e /proc/$p/task/$t/fd/1 ]] && git succeeded; done; done; git survived",
+    ),
+    attack(
+        "forged ends",
+        Outcome::Stopped,
+        "while :; do printf '0\\n' >>\"$HOME/../../ends\"; sleep 0.1; done",
+    ),
+    attack(
+        "forged log",
+        Outcome::Refused,
+        "printf '3\\0git\\0x\\0' >\"$HOME/../log/0\"; git survived",
+    ),
+    attack(
+        "forged job",
+        Outcome::Gone,
+        "echo ../../.. >\"$HOME/../../now\"; git unseen; git survived",
+    ),
+    attack("no log", Outcome::Gone, "find \"$HOME/../log\" -delete; git unseen; git survived"),
+    attack("many words", Outcome::Refused, "git {1..20000}; git survived"),
+    attack("many starts", Outcome::Stopped, "while :; do git start; done"),
     attack(
         "forbidden folder",
         Outcome::Gone,

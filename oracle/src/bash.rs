@@ -63,6 +63,16 @@ pub enum Missing {
         /// The program.
         path: PathBuf,
     },
+    /// What bash is to print cannot be put into a file.
+    #[error("no file for {} can be written in {}: {kind}", path.display(), folder.display())]
+    NoFile {
+        /// The program.
+        path: PathBuf,
+        /// The folder for temporary files.
+        folder: PathBuf,
+        /// Why.
+        kind: std::io::ErrorKind,
+    },
     /// A bash without `--pretty-print`, or one whose print is not as expected.
     #[error("{} ({version}) does not print its parse", path.display())]
     NoReprint {
@@ -155,6 +165,9 @@ impl Bash {
         let bash = Bash { path, version, limits };
         match bash.reprint("if :;then :  a;fi") {
             Reprint::Text(text) if text == "if :; then\n    : a;\nfi\n" => Ok(bash),
+            Reprint::Inconclusive(Why::Io(kind)) => {
+                Err(Missing::NoFile { path: bash.path, folder: std::env::temp_dir(), kind })
+            }
             Reprint::Text(_) | Reprint::Refused(_) | Reprint::Inconclusive(_) => {
                 let Bash { path, version, .. } = bash;
                 Err(Missing::NoReprint { path, version })

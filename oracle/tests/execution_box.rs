@@ -1,9 +1,12 @@
 //! The box against commands that want out, and what it shows of those that don't. Skips, and says so, where no box can
 //! be shut.
 
-use std::io::ErrorKind;
+use std::fs::Permissions;
+use std::io::{ErrorKind, Read, Seek};
 use std::net::{TcpListener, UdpSocket};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use guarddiff_corpus::generate::{GATE_SEED, generate};
@@ -104,6 +107,100 @@ fn no_attack_leaves_the_box_or_anything_behind() {
     }
     assert_eq!(tcp.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
     assert_eq!(udp.recv(&mut [0; 8]).unwrap_err().kind(), ErrorKind::WouldBlock);
+}
+
+#[test]
+fn a_descriptor_that_is_left_open_for_children_is_not_open_in_the_box() {
+    let mut file = tempfile::tempfile().unwrap();
+    rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
+    for isolation in BOTH {
+        let Some(mut opened) = open(isolation) else { continue };
+        check_attack(&mut opened, attack("descriptors that it was given"));
+    }
+    let mut text = String::new();
+    file.rewind().unwrap();
+    file.read_to_string(&mut text).unwrap();
+    assert_eq!(text, "");
+}
+
+#[test]
+fn a_start_that_cannot_be_logged_ends_the_run() {
+    for isolation in BOTH {
+        let Some(mut opened) = open(isolation) else { continue };
+        for name in ["no log", "forged job"] {
+            let ran = check_attack(&mut opened, attack(name));
+            assert_eq!(ran.seen, [], "{isolation:?} {name}");
+            assert!(!matches!(ran.end, End::Exit(_)), "{isolation:?} {name}: {ran:?}");
+        }
+    }
+}
+
+/// Tells the process of the crash test, which is this program again, what to do.
+const CRASH: &str = "GUARDDIFF_TEST_CRASH";
+
+/// No test of its own: what the crash test starts in a process of its own, with a folder of its own.
+#[test]
+fn crash() {
+    let isolation = match std::env::var(CRASH).as_deref() {
+        Ok("namespaces") => Isolation::Namespaces,
+        Ok("subreaper") => Isolation::Subreaper,
+        Ok(_) | Err(_) => return,
+    };
+    if let Some(mut opened) = open(isolation) {
+        opened.run(&hostile::runnable(&hostile::CRASH), ExitCodes::AllSucceed);
+    }
+}
+
+/// This program again, for one isolation.
+#[expect(clippy::disallowed_methods, reason = "only another process can be killed")]
+fn start_crash(isolation: &str, temporary: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "execution_box::crash"])
+        .env(CRASH, isolation)
+        .env("TMPDIR", temporary)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits up to ten seconds.
+fn comes(mut what: impl FnMut() -> bool) -> bool {
+    (0..1000).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        what()
+    })
+}
+
+/// Processes with that word in their command line.
+fn called(word: &str) -> usize {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| line.split(|&byte| byte == 0).any(|one| one == word.as_bytes())).count()
+}
+
+#[test]
+fn nothing_outlives_a_box_whose_owner_is_killed() {
+    for (isolation, name) in BOTH.into_iter().zip(["namespaces", "subreaper"]) {
+        let Some(opened) = open(isolation) else { continue };
+        drop(opened);
+        let temporary = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(temporary.path(), Permissions::from_mode(0o755)).unwrap();
+        let mut owner = start_crash(name, temporary.path());
+        let started = comes(|| called(hostile::DAEMON) > 0);
+        owner.kill().unwrap();
+        owner.wait().unwrap();
+        assert!(started, "{name}");
+        assert!(comes(|| called(hostile::DAEMON) == 0), "{name}");
+        assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 1, "{name}");
+        // The next box takes the folder away.
+        let mut next = start_crash(name, temporary.path());
+        assert!(comes(|| called(hostile::DAEMON) > 0), "{name}");
+        assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 1, "{name}");
+        next.kill().unwrap();
+        next.wait().unwrap();
+        assert!(comes(|| called(hostile::DAEMON) == 0), "{name}");
+    }
 }
 
 fn words(seen: &Seen) -> Vec<&str> {

@@ -27,6 +27,9 @@ pub enum Shortfall {
     /// This process cannot become the one that adopts the box's orphans.
     #[error("no subreaper: {0}")]
     Subreaper(String),
+    /// This process cannot be kept from being looked into by the box.
+    #[error("this process cannot be hidden from the box: {0}")]
+    Hiding(String),
     /// The box's folder cannot be made.
     #[error("no folder for the box: {0}")]
     Folder(String),
@@ -43,16 +46,57 @@ impl Shortfall {
 }
 
 /// The user that the processes of the nth box get: as root one of its own, since root's processes are not counted
-/// against RLIMIT_NPROC (getrlimit(2)).
+/// against RLIMIT_NPROC (getrlimit(2)). Boxes of other processes mostly get others: that limit counts by user.
 pub(super) fn user(nth: u32) -> User {
-    rustix::process::geteuid().is_root().then_some(64_000 + nth % 1000)
+    let first = std::process::id().wrapping_mul(31);
+    rustix::process::geteuid().is_root().then_some(64_000 + first.wrapping_add(nth) % 1000)
+}
+
+/// Keeps processes of the same user out of this one's /proc/PID (PR_SET_DUMPABLE). The restricted thread is in the
+/// Landlock domain of the box, which permits the box to look into it, and the thread shares all descriptors.
+#[cfg(target_os = "linux")]
+fn hide() -> io::Result<()> {
+    use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn hide() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Descriptors that every child of this process would get: those that whoever started it left open. The flags in
+/// /proc/self/fdinfo hold O_CLOEXEC as well (proc_pid_fdinfo(5)).
+#[cfg(target_os = "linux")]
+fn inherited() -> io::Result<Vec<u32>> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir("/proc/self/fdinfo")? {
+        let entry = entry?;
+        let number = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        // Another thread may have closed it by now.
+        let Ok(info) = std::fs::read_to_string(entry.path()) else { continue };
+        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
+        let flags = flags.and_then(|flags| libc::c_int::from_str_radix(flags.trim(), 8).ok());
+        let (Some(number), Some(flags)) = (number, flags) else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        if number > 2 && flags & libc::O_CLOEXEC == 0 {
+            all.push(number);
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn inherited() -> io::Result<Vec<u32>> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Processes that a box may have at a time.
 const PROCESSES: u64 = 96;
 
-/// How many jobs, and who waits for their first process.
-type Request = (usize, Sender<io::Result<Child>>);
+/// How many jobs, the descriptors that are not for them, and who waits for their first process.
+type Request = (usize, Vec<u32>, Sender<io::Result<Child>>);
 
 /// A restricted thread that spawns on demand.
 #[derive(Debug)]
@@ -82,6 +126,9 @@ impl Spawner {
         if isolation == Isolation::Subreaper {
             descendants::adopt().map_err(|error| Shortfall::Subreaper(error.to_string()))?;
         }
+        if user.is_none() {
+            hide().map_err(|error| Shortfall::Hiding(error.to_string()))?;
+        }
         let (requests, inbox) = mpsc::channel();
         let (ready, readiness) = mpsc::channel();
         let start = Start { argv, bash: bash.to_owned(), root: folder.path().to_owned(), user };
@@ -99,7 +146,9 @@ impl Spawner {
     pub(super) fn spawn(&self, jobs: usize) -> io::Result<Child> {
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
         let (reply, child) = mpsc::channel();
-        self.requests.send((jobs, reply)).map_err(|_| gone())?;
+        // The restricted thread itself can't read this.
+        let inherited = inherited()?;
+        self.requests.send((jobs, inherited, reply)).map_err(|_| gone())?;
         child.recv().map_err(|_| gone())?
     }
 }
@@ -145,9 +194,9 @@ impl Start {
         if !is_shut || !heard {
             return;
         }
-        for (jobs, reply) in inbox {
+        for (jobs, inherited, reply) in inbox {
             // Whoever asked may have given up.
-            let _ = reply.send(self.spawn(jobs));
+            let _ = reply.send(self.spawn(jobs, &inherited));
         }
     }
 
@@ -155,7 +204,7 @@ impl Start {
         clippy::disallowed_methods,
         reason = "the restricted thread starts what runs in the box"
     )]
-    fn spawn(&self, jobs: usize) -> io::Result<Child> {
+    fn spawn(&self, jobs: usize, inherited: &[u32]) -> io::Result<Child> {
         let root = &self.root;
         let Some((program, words)) = self.argv.split_first() else {
             return Err(io::ErrorKind::InvalidInput.into());
@@ -164,6 +213,7 @@ impl Start {
         command
             .args(words)
             .arg(jobs.to_string())
+            .args(inherited.iter().map(u32::to_string))
             .env_clear()
             .env("PATH", root.join("bin"))
             .env("BASH_FUNC_command_not_found_handle%%", stub::handler(root))
@@ -249,7 +299,14 @@ fn landlock(root: &Path, bash: &Path) -> Result<(), Shortfall> {
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
     let execute = AccessFs::ReadFile | AccessFs::Execute;
     let device = AccessFs::ReadFile | AccessFs::WriteFile;
-    let all = AccessFs::from_all(abi);
+    // This process reads what the box wrote: a link would lead it elsewhere, and a pipe would keep it waiting.
+    let plain = read
+        | AccessFs::WriteFile
+        | AccessFs::Truncate
+        | AccessFs::MakeReg
+        | AccessFs::MakeDir
+        | AccessFs::RemoveFile
+        | AccessFs::RemoveDir;
 
     let mut allowed: Vec<(PathBuf, _)> = Vec::new();
     allowed.extend(READ.iter().map(|path| (PathBuf::from(path), read)));
@@ -262,7 +319,7 @@ fn landlock(root: &Path, bash: &Path) -> Result<(), Shortfall> {
     allowed.extend(["stub", "unknown"].map(|name| (root.join(name), execute)));
     allowed.push((root.join("first"), AccessFs::ReadFile.into()));
     allowed.extend(["bin", "jobs"].map(|name| (root.join(name), read)));
-    allowed.push((root.join("run"), all & !AccessFs::Execute));
+    allowed.push((root.join("run"), plain));
     allowed.push(("/dev/null".into(), device));
     allowed.push(("/dev/zero".into(), device));
 

@@ -19,12 +19,13 @@ pub(super) fn adopt() -> std::io::Result<()> {
     Ok(rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?)
 }
 
-/// Waits until no child is left but `first`, at most `rounds` looks long. Whether none is left.
+/// Waits until no descendant is left but `first`, at most `rounds` looks long. Whether none is left.
 pub(super) fn drained(first: Pid, rounds: usize) -> bool {
     for _ in 0..=rounds {
-        let left = children().into_iter().filter(|&child| child != first);
-        let left: Vec<Pid> = left.filter(|&child| !reaped(child)).collect();
-        if left.is_empty() {
+        for child in children().into_iter().filter(|&child| child != first) {
+            reaped(child);
+        }
+        if descendants().iter().all(|&one| one == first) {
             return true;
         }
         thread::sleep(PAUSE);
@@ -49,13 +50,14 @@ pub(super) fn kill_all(first: Pid) {
     }
 }
 
-/// Kills what still stands in the folder of a box whose owner died.
+/// Kills what still stands in the folder of a box whose owner died, or was started with its PATH.
 pub(super) fn kill_inside(root: &Path) {
+    let path = [b"PATH=", root.join("bin").as_os_str().as_encoded_bytes()].concat();
     for _ in 0..ROUNDS {
         let inside: Vec<Pid> = processes()
             .filter(|(pid, _)| {
                 let cwd = fs::read_link(format!("/proc/{pid}/cwd"));
-                cwd.is_ok_and(|cwd| cwd.starts_with(root))
+                cwd.is_ok_and(|cwd| cwd.starts_with(root)) || has_entry(*pid, &path)
             })
             .filter_map(|(pid, _)| Pid::from_raw(pid))
             .collect();
@@ -67,6 +69,12 @@ pub(super) fn kill_inside(root: &Path) {
         }
         thread::sleep(PAUSE);
     }
+}
+
+/// Whether a process was started with this entry in its environment.
+fn has_entry(pid: i32, entry: &[u8]) -> bool {
+    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    environment.split(|&byte| byte == 0).any(|one| one == entry)
 }
 
 /// Whether a child has ended; if so its entry is taken away.

@@ -40,20 +40,26 @@ pub(super) struct Folder {
 
 impl Folder {
     /// A new folder with everything that does not change from run to run.
+    ///
+    /// # Errors
+    /// That it cannot be made, or has a name that PATH or a script cannot hold.
     pub(super) fn new(bash: &Path, user: User) -> io::Result<Folder> {
+        let temporary = temporary()?;
+        if temporary.to_str().is_none_or(|name| name.contains(':')) {
+            let what = "has a colon in its name, or what is no UTF-8";
+            return Err(io::Error::other(format!("{} {what}", temporary.display())));
+        }
         // Another user's processes must be able to pass through.
         let mode = if user.is_some() { 0o711 } else { 0o700 };
         let root = tempfile::Builder::new()
             .prefix(PREFIX)
             .permissions(Permissions::from_mode(mode))
-            .tempdir()?;
-        // A link in the way (macOS, a linked TMPDIR) would be another path for Landlock than for bash.
-        let path = root.path().canonicalize()?;
+            .tempdir_in(temporary)?;
+        let path = root.path();
         let lock = File::create(path.join("lock.new"))?;
         lock.lock()?;
         fs::rename(path.join("lock.new"), path.join("lock"))?;
-        for (name, text) in
-            [("stub", stub::text(bash, &path)), ("unknown", stub::text(bash, &path))]
+        for (name, text) in [("stub", stub::text(bash, path)), ("unknown", stub::text(bash, path))]
         {
             fs::write(path.join(name), text)?;
             fs::set_permissions(path.join(name), Permissions::from_mode(0o755))?;
@@ -64,14 +70,15 @@ impl Folder {
             fs::create_dir(path.join(folder))?;
             fs::set_permissions(path.join(folder), Permissions::from_mode(0o755))?;
         }
-        let mut folder = Folder { root, user, programs: BTreeSet::new(), _lock: lock };
+        let mut programs = BTreeSet::new();
         for name in REAL {
             let file = if name == "bash" { Some(bash.to_owned()) } else { program(name) };
             if let Some(file) = file {
                 symlink(file, path.join("bin").join(name))?;
-                folder.programs.insert(name.to_owned());
+                programs.insert(name.to_owned());
             }
         }
+        let mut folder = Folder { root, user, programs, _lock: lock };
         folder.add_stub("git");
         folder.add_stub("glab");
         Ok(folder)
@@ -239,8 +246,18 @@ fn remove(tree: &Path) {
     let _ = fs::remove_dir_all(tree);
 }
 
+/// The folder for temporary files, without a link in the way, which would be another path for bash than for what it is
+/// told of its own name; never a relative one.
+fn temporary() -> io::Result<PathBuf> {
+    let folder = std::env::temp_dir();
+    folder
+        .canonicalize()
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
+}
+
 /// Removes the folders of boxes that died without doing it, with every process that is still in them.
-pub(super) fn sweep(temporary: &Path) {
+pub(super) fn sweep() {
+    let Ok(temporary) = temporary() else { return };
     let own = rustix::process::geteuid().as_raw();
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
         let named = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));

@@ -96,7 +96,7 @@ impl Seen {
     }
 }
 
-/// The stub's text. `$0` is where the kernel found it. Bash asks for an unknown program under the empty name, too, which
+/// The stub's text. A start that it cannot log ends the run, so that none goes unseen. `$0` is where the kernel found it. Bash asks for an unknown program under the empty name, too, which
 /// no file can have.
 pub(super) fn text(bash: &Path, root: &Path) -> String {
     let (interpreter, root) = (bash.display(), quoted(root));
@@ -108,8 +108,8 @@ name=${{0#"$root/bin/"}}
 if [[ $name == "$root/unknown" ]]; then name=$1; shift; fi
 [[ $name ]] || exit 127
 words="$*"
-key=${{words//[^a-zA-Z0-9]/_}}
-key=${{key::80}}-${{#words}}
+key=${{words::80}}
+key=${{key//[^a-zA-Z0-9]/_}}-${{#words}}
 read -r now <"$root/run/now"
 {{
     printf '%s\0' "$(($# + 1))" "$name" "$@"
@@ -119,7 +119,7 @@ read -r now <"$root/run/now"
             printf '%s\0' fed "$fed" ;;
         *) printf '%s\0' end ;;
     esac
-}} >"$root/run/$now/log/$EPOCHREALTIME-$$.$key"
+}} >"$root/run/$now/log/$EPOCHREALTIME-$$.$key" || kill -KILL -1
 read -r number summand bit set <"$root/jobs/$now.codes"
 logs=("$root/run/$now/log/"*."$key")
 none=0 length=${{#words}} turn=${{#logs[@]}}
@@ -134,19 +134,22 @@ pub(super) fn handler(root: &Path) -> String {
     format!("() {{ {}/unknown \"$@\"; }}", quoted(root))
 }
 
-/// The first process: sets the limits, runs one job after another, and waits for what each left in the background.
+/// The first process: closes the descriptors named behind the number of jobs, sets the limits, runs one job after
+/// another, and waits for what each left in the background.
 ///
-/// It holds the reading end of a pipe whose other end this process holds, so that it sees it die.
+/// It holds the reading end of a pipe whose other end this process holds, so that it sees it die. Where it cannot wait
+/// for the others it stays for that sight alone.
 pub(super) fn first(processes: u64, waits: bool) -> String {
-    let drain = if waits {
+    let (drain, stay) = if waits {
         // As the first process of its PID namespace it can signal all others and nobody else.
-        "while kill -0 -1 2>/dev/null; do read -rt 0.003 -u 9; guard; done"
+        ("while kill -0 -1 2>/dev/null; do read -rt 0.003 -u 9; guard; done", ":")
     } else {
-        ":"
+        (":", "exec >&- 2>&- 7>&-; read -ru 9; kill -KILL -1")
     };
     format!(
-        r#"exec 7>&1 9<&0 </dev/null
-guard() {{ read -t 0 -u 9 && kill -KILL -1; }}
+        r#"for fd in "${{@:4}}"; do exec {{fd}}>&-; done
+exec 7>&1 9<&0 </dev/null
+guard() {{ if read -t 0 -u 9; then kill -KILL -1; exit 1; fi; }}
 ulimit -c 0; ulimit -f 4096; ulimit -n 128; ulimit -t 5; ulimit -q 0
 ulimit -v 4194304; ulimit -u {processes}
 for ((job = 0; job < $3; job++)); do
@@ -165,6 +168,7 @@ for ((job = 0; job < $3; job++)); do
     {drain}
     printf '%s\n' "$code" >>"$1/run/ends"
 done
+{stay}
 "#
     )
 }

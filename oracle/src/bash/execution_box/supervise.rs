@@ -93,6 +93,8 @@ pub(super) fn run(
     let patience = limits.time.as_millis() / LOOK.as_millis().max(1);
     let mut looks = patience;
     let mut progress = 0;
+    // The jobs themselves can write what tells of progress: each gives one stretch of time, and no more.
+    let mut stretches = jobs;
     let mut killed = None;
     while heard < said.len() && killed.is_none() {
         match events.recv_timeout(LOOK) {
@@ -103,8 +105,9 @@ pub(super) fn run(
             Ok(Event::TooMuch) => killed = Some(End::OutputLimit),
             Err(RecvTimeoutError::Timeout) => {
                 let done = folder.progress();
-                if done > progress {
+                if done > progress && stretches > 0 {
                     (progress, looks) = (done, patience);
+                    stretches -= 1;
                 }
                 let (bytes, files) = folder.usage(limits.files);
                 if bytes > limits.disk || files > limits.files {
@@ -134,11 +137,11 @@ fn finish(
 ) -> io::Result<End> {
     let rounds = usize::try_from(looks * 25).unwrap_or(usize::MAX);
     // Both outputs are closed: what still runs has closed them itself, or is about to end.
-    if killed.is_none() && !ends(child, rounds)? {
-        killed = Some(End::Timeout);
-    }
     match isolation {
         Isolation::Namespaces => {
+            if killed.is_none() && !ends(child, rounds)? {
+                killed = Some(End::Timeout);
+            }
             if killed.is_some() {
                 kill_namespace(child, first)?;
             }
@@ -146,6 +149,10 @@ fn finish(
         Isolation::Subreaper => {
             if killed.is_none() && !descendants::drained(first, rounds) {
                 killed = Some(End::Timeout);
+            }
+            // Here the first process only ends when it is told to, or was killed by a job.
+            if killed.is_none() && child.try_wait()?.is_none() {
+                killed = Some(End::Exit(0));
             }
             descendants::kill_all(first);
         }
