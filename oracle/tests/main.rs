@@ -5,6 +5,7 @@ mod decision;
 #[cfg(target_os = "linux")]
 mod execution_box;
 mod legacy;
+mod metamorphic;
 mod shared;
 mod tables;
 mod truth;
