@@ -6,6 +6,7 @@ mod decision;
 mod execution_box;
 mod legacy;
 mod metamorphic;
+mod mutants;
 mod shared;
 mod tables;
 mod truth;

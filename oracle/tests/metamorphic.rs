@@ -51,7 +51,6 @@ impl Relation {
             Change::Quoted(before, after) => {
                 Some(format!("{before}'{}'{after}", base.text.replace('\'', "'\\''")))
             }
-            Change::AtEach(edit) if base.text != edit.undone(&base.text) => None,
             Change::AtEach(edit) => edited(base, edit),
         }
     }
@@ -77,38 +76,43 @@ impl Relation {
             States::UndoneTexts => (0, 0, false),
             States::Nothing => return None,
         };
-        let text = |unit: &Unit| match self.change {
-            Change::AtEach(edit) => edit.undone(&unit.text),
-            Change::Around(..) | Change::Quoted(..) => unit.text.clone(),
+        // A word that may be none makes two readings of one unit.
+        let units = |facts: &Facts| -> Vec<(String, UnitVerdict)> {
+            let mut units: Vec<&Unit> = facts.units.iter().collect();
+            units.dedup_by(|next, unit| {
+                may_fade && (next.span, &next.text) == (unit.span, &unit.text)
+            });
+            units.iter().map(|unit| (self.comparable(&unit.text), unit.verdict)).collect()
         };
-        let same = |(before, after): (&Unit, &Unit)| {
-            let fades = may_fade && matches!(after.verdict, UnitVerdict::AtWorst(_));
-            before.text == text(after) && (!verdicts || fades || before.verdict == after.verdict)
+        let (before, after) = (units(before), units(after));
+        let same = |((text, old), (anew, new)): (&(String, _), &(String, UnitVerdict))| {
+            let fades = may_fade && matches!(new, UnitVerdict::AtWorst(_));
+            text == anew && (!verdicts || fades || old == new)
         };
-        let kept = after.units.get(first..).unwrap_or_default();
-        let all =
-            kept.len() == before.units.len() + last && before.units.iter().zip(kept).all(same);
-        let shown = |facts: &Facts| -> Vec<_> {
-            facts.units.iter().map(|unit| (unit.text.clone(), unit.verdict)).collect()
-        };
-        (!all).then(|| format!("units {:?} became {:?}", shown(before), shown(after)))
+        let kept = after.get(first..).unwrap_or_default();
+        let all = kept.len() == before.len() + last && before.iter().zip(kept).all(same);
+        (!all).then(|| format!("units {before:?} became {after:?}"))
+    }
+
+    /// A unit or splice as it is compared.
+    fn comparable(&self, text: &str) -> String {
+        match self.change {
+            Change::AtEach(edit) => edit.undone(text),
+            Change::Around(..) | Change::Quoted(..) => text.to_owned(),
+        }
     }
 
     fn splices_differ(&self, before: &Facts, after: &Facts, may_fade: bool) -> Option<String> {
         let expected = |text: &str| match self.change {
             Change::Around(before, after) => format!("{before}{text}{after}"),
-            Change::Quoted(..) | Change::AtEach(_) => text.to_owned(),
-        };
-        let found = |text: &str| match self.change {
-            Change::AtEach(edit) => edit.undone(text),
-            Change::Around(..) | Change::Quoted(..) => text.to_owned(),
+            Change::Quoted(..) | Change::AtEach(_) => self.comparable(text),
         };
         let same = match (&before.splice, &after.splice) {
             _ if self.states == States::Nothing => true,
             (Splice::Unchanged, Splice::Unchanged) => true,
             (Splice::Spliced(before), Splice::Spliced(after))
             | (Splice::Unknown(before), Splice::Unknown(after)) => {
-                expected(before) == found(after) || may_fade
+                expected(before) == self.comparable(after) || may_fade
             }
             (Splice::Unchanged | Splice::Spliced(_), Splice::Unknown(_)) => may_fade,
             (Splice::Unchanged | Splice::Spliced(_) | Splice::Unknown(_), _) => false,
@@ -122,7 +126,10 @@ impl Fade {
     fn can_be(self, base: &Base) -> bool {
         let mut commands = base.analysis.commands.iter();
         match self {
-            Fade::Values => base.text.contains('$') && commands.any(sets_variables),
+            Fade::Values => {
+                base.text.contains('$')
+                    && (base.text.contains("for ") || commands.any(sets_variables))
+            }
             Fade::Once => {
                 commands.any(|command| command.argv.iter().any(|word| word.literal().is_none()))
             }

@@ -103,6 +103,16 @@ fn without_backquotes(base: &Base) -> bool {
     !base.text.contains('`')
 }
 
+/// Where a text defines functions, or a coprocess, which sets variables, an `echo` in code may be another one: what
+/// it prints for a shell is not read.
+fn without_printed_code(base: &Base) -> bool {
+    !base.analysis.commands.iter().any(|command| {
+        let name = command.argv.first();
+        command.context.code_depth > 0
+            && name.is_some_and(|name| name.is("echo") || name.is("printf"))
+    })
+}
+
 /// A function may hold another program's name, and a wrapper does not find it.
 fn without_functions(base: &Base) -> bool {
     !base.analysis.commands.iter().any(|command| command.context.function)
@@ -111,6 +121,9 @@ fn without_functions(base: &Base) -> bool {
 /// What a list, function or subshell around a text needs.
 const COMPOUND: &[Guard] = &[closed, without_aliases, has_commands];
 
+/// What a function or a coprocess needs beside.
+const NAMED: &[Guard] = &[closed, without_aliases, has_commands, without_printed_code];
+
 /// A shell that reads the text line by line, as the first one did.
 const CODE: &[Guard] = &[closed];
 
@@ -118,6 +131,10 @@ const CODE: &[Guard] = &[closed];
 type Frame = (&'static str, &'static str, &'static str, Units, Units);
 
 type Units = &'static [&'static str];
+
+const fn named(frame: Frame, fades: &'static [Fade]) -> Relation {
+    Relation { guards: NAMED, ..around(frame, fades) }
+}
 
 const fn around((name, before, after, first, last): Frame, fades: &'static [Fade]) -> Relation {
     let change = Change::Around(before, after);
@@ -166,8 +183,8 @@ pub(super) const RELATIONS: &[Relation] = &[
     around(("case a in a) X ;; esac", "case a in a) ", "\n;; esac", &[], &[]), &[Fade::Once]),
     around(("true && X", "true && ", "", &["true"], &[]), &[Fade::Values]),
     around(("false || { X }", "false || { ", "\n}", &["false"], &[]), &[Fade::Values]),
-    around(("f() { X }; f", "meta_f() { ", "\n}; meta_f", &[], &["meta_f"]), &[Fade::Once]),
-    around(("coproc { X }", "coproc META { ", "\n}", &[], &[]), &[Fade::Values]),
+    named(("f() { X }; f", "meta_f() { ", "\n}; meta_f", &[], &["meta_f"]), &[Fade::Once]),
+    named(("coproc { X }", "coproc META { ", "\n}", &[], &[]), &[Fade::Values]),
     Relation {
         name: "X &",
         change: Change::Around("", " &"),
@@ -183,18 +200,18 @@ pub(super) const RELATIONS: &[Relation] = &[
         fades: &[],
     },
     // The units of a substitution follow the command that holds it.
-    around(("echo \"$(X)\"", "echo \"$(", "\n)\"", &["echo \"$(X\n)\""], &[]), &[Fade::Values]),
+    around(("echo \"$(X)\"", "echo \"$( ", "\n)\"", &["echo \"$( X\n)\""], &[]), &[Fade::Values]),
     around(("cat <(X)", "cat <( ", "\n)", &["cat <( X\n)"], &[]), &[Fade::Values]),
     Relation {
         name: "a=$(X)",
-        change: Change::Around("meta_a=$(", "\n)"),
+        change: Change::Around("meta_a=$( ", "\n)"),
         guards: COMPOUND,
         states: States::Units(&[], &[]),
         fades: &[Fade::Values],
     },
     Relation {
         name: "cat <<E $(X) E",
-        change: Change::Around("cat <<META_END\n$(", "\n)\nMETA_END"),
+        change: Change::Around("cat <<META_END\n$( ", "\n)\nMETA_END"),
         guards: COMPOUND,
         states: States::Units(&["cat"], &[]),
         fades: &[Fade::Values],
@@ -317,7 +334,7 @@ impl Edit {
         }
     }
 
-    /// The text before the edit. Only right for a text in which what is put in did not stand before.
+    /// A text without what is put in, wherever it stands.
     pub(super) fn undone(self, text: &str) -> String {
         match self {
             Edit::InName(added) => {
