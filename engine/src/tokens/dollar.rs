@@ -28,6 +28,11 @@ impl Lexer<'_> {
                 }
             }
             b'[' => self.old_arithmetic(start, next),
+            // The shell's number; what stands behind it is not its expansion: `$$(x)` (parse.y, read_token_word).
+            b'$' => {
+                self.pos = next + 1;
+                Ok(())
+            }
             _ => {
                 self.pos = start + 1;
                 Ok(())
@@ -279,10 +284,19 @@ impl Lexer<'_> {
                 return Ok(());
             };
             self.pos += n;
-            match self.text[self.pos] {
-                b'$' => self.dollar(true)?,
-                b'`' => self.backticks(false)?,
-                _ => self.pos += 2,
+            let mark = self.bookmark();
+            let result = match self.text[self.pos] {
+                b'$' => self.dollar(true),
+                b'`' => self.backticks(false),
+                _ => {
+                    self.pos += 2;
+                    Ok(())
+                }
+            };
+            if result.is_err() {
+                // bash runs nothing of an expansion whose end it can't find.
+                self.cut_to(mark);
+                return result;
             }
         }
     }

@@ -119,8 +119,9 @@ impl Lexer<'_> {
         if class::class(byte) == Class::Meta && !substitution {
             return Err(Fail::Syntax);
         }
-        if matches!(self.descriptor(target), Some((at, Some(_))) if at != target) {
-            // Digits before `<` or `>` are a descriptor even where a target should stand: `a > 2>f`.
+        if !duplicates && matches!(self.descriptor(target), Some((at, Some(_))) if at != target) {
+            // Digits before `<` or `>` are a descriptor even where a target should stand: `a > 2>f`. Behind `>&` that
+            // is what is copied.
             return Err(Fail::Syntax);
         }
         let place = RedirectPlace { op: op_span, target: Span::default() };

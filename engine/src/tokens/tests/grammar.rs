@@ -375,3 +375,19 @@ fn loops_functions_and_coprocesses_that_bash_refuses() {
         false,
     );
 }
+
+/// `$$` is the shell's number, and digits behind `>&` are what is copied whatever follows.
+#[test]
+fn the_shell_s_number_opens_nothing() {
+    check(
+        &["echo \"$$(a\"", "echo \"$${a\"", "echo $$'a'", "echo ${x:-$$(a}", "echo $$$(a)"],
+        true,
+    );
+    check(&["echo $$(a)", "$$((()))", "echo \"$$`a\""], false);
+}
+
+#[test]
+fn what_a_descriptor_is_copied_from_may_touch_the_next_redirect() {
+    check(&[">&2>1", "a >&1<E", "a <&1>E", "a >&12abc>x", "a >&\\\n2>1", "{ a; } >&2>b"], true);
+    check(&["a >2>1", "a &>2>1", "a >|2>1", "a <>2>1", "a <<<2>1"], false);
+}
