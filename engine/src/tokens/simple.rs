@@ -65,7 +65,8 @@ impl Lexer<'_> {
                 b'\n' | b';' | b'|' | b')' | 0 => break,
                 _ => {}
             }
-            let mut kind = self.word(assigns)?;
+            let mut kind =
+                if named && assigns { self.declared_word()? } else { self.word(assigns)? };
             let span = Span::new(start, self.word_end);
             let spelled = &self.text[span.range()];
             kind.complex |= spelled.contains(&b'~') && (kind.assignment || spelled.contains(&b'='));
