@@ -128,7 +128,11 @@ impl<'t> Values<'t> {
                     i += 1;
                     continue;
                 }
-                b'\\' if next == b'\n' => i += 2,
+                // Lines are joined before tabs go.
+                b'\\' if next == b'\n' => {
+                    i += 2;
+                    continue;
+                }
                 b'\\' if matches!(next, b'$' | b'`' | b'\\') => {
                     builder.byte(next);
                     i += 2;

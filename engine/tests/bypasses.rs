@@ -291,3 +291,15 @@ fn a_value_that_grows_without_end_is_given_up() {
         None
     );
 }
+
+/// In a heredoc's body bash finds the end of `$((` when it expands it, and knows comments there.
+#[test]
+fn a_quote_in_a_comment_of_a_body_s_substitution_opens_nothing() {
+    check(&[
+        "cat <<E\n$(( echo a # don't\ngit commit -n )\n)\nE",
+        "cat <<E\n$((\n# (it's\ngit commit -n ) # \"a\n)\nE",
+        "cat <<E\n$(( echo \"$(cat <<F\nit's (a\nF\n)\" )\ngit commit -n\n)\nE",
+        "cat <<E\n$(( echo $(cat <<F\nit's (a\nF\n) )\ngit commit -n\n)\nE",
+        "cat <<E\n$(( echo $(echo a # it's\n) )\ngit commit -n\n)\nE",
+    ]);
+}

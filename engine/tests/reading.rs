@@ -217,3 +217,13 @@ fn spans_are_byte_offsets_of_the_input() {
         "é=1 is no assignment: names are ASCII"
     );
 }
+
+/// Each seen in bash 5.2 with a stub git.
+#[test]
+fn what_only_looks_like_a_substitution_runs_nothing() {
+    check("echo \"$$(git x)\"", "echo ?…(git x)");
+    check("cat <<E\n$$(git x) $$$(git y)\nE", "cat ; git y");
+    check("cat <<E\n$(git x) $(git y\nE", "cat ; git x");
+    check("cat <<E\n$(git x 'y' < z\"\nE\ngit z", "cat ; git z");
+    check("bash <<-E\n\\\n\tgit x\n\tE", "bash ; git x");
+}

@@ -5,5 +5,7 @@ pub mod bash;
 pub mod compare;
 pub mod decision;
 pub mod divergence;
+pub mod invariants;
 pub mod legacy;
+pub mod mutation;
 pub mod truth;

@@ -8,6 +8,8 @@ mod decision;
 mod execution_box;
 mod help;
 mod legacy;
+mod metamorphic;
+mod mutants;
 mod shared;
 mod tables;
 mod truth;

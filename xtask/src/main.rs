@@ -8,6 +8,7 @@
 mod bench;
 mod bless;
 mod ci;
+mod fuzz;
 mod start;
 mod tidy;
 
@@ -26,6 +27,8 @@ enum Chore {
     Tidy(tidy::Args),
     /// Run the benchmarks.
     Bench(bench::Args),
+    /// Search for texts that the engine and bash read differently.
+    Fuzz(fuzz::Args),
     /// Run the tests and accept the snapshots they produce.
     Bless,
 }
@@ -46,6 +49,7 @@ fn run() -> Result<()> {
         Chore::Ci(args) => ci::run(&root, &args),
         Chore::Tidy(args) => tidy::run(&root, &args),
         Chore::Bench(args) => bench::run(&root, &args),
+        Chore::Fuzz(args) => fuzz::run(&root, &args),
         Chore::Bless => bless::run(&root),
     }
 }

@@ -97,7 +97,7 @@ impl Lexer<'_> {
         let open = self.pos;
         let second = self.join(open + 1);
         if self.at(second) == b'(' {
-            let (close, arithmetic) = self.paren_extent(open).ok_or(Fail::Syntax)?;
+            let (close, arithmetic) = self.paren_extent(open, false).ok_or(Fail::Syntax)?;
             if arithmetic {
                 self.out.sums.push(Span::new(open, close + 1));
                 self.pos = second + 1;
@@ -141,7 +141,7 @@ impl Lexer<'_> {
         self.blanks();
         if word == Reserved::For && self.at(self.pos) == b'(' {
             let open = self.pos;
-            let (close, arithmetic) = self.paren_extent(open).ok_or(Fail::Syntax)?;
+            let (close, arithmetic) = self.paren_extent(open, false).ok_or(Fail::Syntax)?;
             if !arithmetic {
                 return Err(Fail::Syntax);
             }

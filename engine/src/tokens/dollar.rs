@@ -28,6 +28,11 @@ impl Lexer<'_> {
                 }
             }
             b'[' => self.old_arithmetic(start, next),
+            // The shell's number; what stands behind it is not its expansion: `$$(x)` (parse.y, read_token_word).
+            b'$' => {
+                self.pos = next + 1;
+                Ok(())
+            }
             _ => {
                 self.pos = start + 1;
                 Ok(())
@@ -128,7 +133,9 @@ impl Lexer<'_> {
     /// `$((`: arithmetic if it closes with `))`, else a command substitution that starts with a subshell, whose
     /// errors bash finds only when it expands (manual 3.5.5).
     fn double_paren(&mut self, start: usize, open: usize, second: usize) -> Step {
-        let (close, arithmetic) = self.paren_extent(open).ok_or(Fail::Syntax)?;
+        let Some((close, arithmetic)) = self.paren_extent(open, self.in_body) else {
+            return self.double_paren_in_doubt(start, open, second);
+        };
         let kind = if arithmetic { HoleKind::Arithmetic } else { HoleKind::Command };
         let hole = self.open_hole(start, kind);
         self.enter()?;
@@ -141,6 +148,21 @@ impl Lexer<'_> {
         }
         self.pos = close + 1;
         self.leave();
+        self.close_hole(hole);
+        Ok(())
+    }
+
+    /// `$((` without an end in sight. In a heredoc's body bash parses the substitutions in it to step over them, and
+    /// may find the end behind a parenthesis or quote that only looked like one.
+    fn double_paren_in_doubt(&mut self, start: usize, open: usize, second: usize) -> Step {
+        let rest = &self.text[second.min(self.end)..self.end];
+        if !self.in_body || memchr::memmem::find(rest, b"$(").is_none() {
+            return Err(Fail::Syntax);
+        }
+        let hole = self.open_hole(start, HoleKind::Command);
+        let code = String::from_utf8_lossy(&self.text[open + 1..self.end]).into_owned();
+        self.sub_text(Span::new(open + 1, self.end), code);
+        self.pos = self.end;
         self.close_hole(hole);
         Ok(())
     }
@@ -262,18 +284,28 @@ impl Lexer<'_> {
                 return Ok(());
             };
             self.pos += n;
-            match self.text[self.pos] {
-                b'$' => self.dollar(true)?,
-                b'`' => self.backticks(false)?,
-                _ => self.pos += 2,
+            let mark = self.bookmark();
+            let result = match self.text[self.pos] {
+                b'$' => self.dollar(true),
+                b'`' => self.backticks(false),
+                _ => {
+                    self.pos += 2;
+                    Ok(())
+                }
+            };
+            if result.is_err() {
+                // bash runs nothing of an expansion whose end it can't find.
+                self.cut_to(mark);
+                return result;
             }
         }
     }
 
     /// The parenthesis that closes the one at `open`, and whether the one before it closes a second opening
     /// parenthesis right behind `open`: `((…))`. Quotes and nested expansions are stepped over, as
-    /// parse_matched_pair does.
-    pub(super) fn paren_extent(&self, open: usize) -> Option<(usize, bool)> {
+    /// parse_matched_pair does; in a heredoc's body, comments too, as extract_delimited_string does (subst.c,
+    /// SX_COMMAND).
+    pub(super) fn paren_extent(&self, open: usize, comments: bool) -> Option<(usize, bool)> {
         let mut closers: Vec<u8> = Vec::new();
         let mut inner_close = 0;
         let mut i = open;
@@ -292,6 +324,9 @@ impl Lexer<'_> {
                     i = self.quoted_extent(i, b'\'', ansi)?;
                 }
                 b'`' => i = self.quoted_extent(i, b'`', true)?,
+                b'#' if comments && !quoted && matches!(self.at(i - 1), b' ' | b'\t' | b'\n') => {
+                    i += memchr::memchr(b'\n', &self.text[i..self.end])?;
+                }
                 b'$' if self.at(i + 1) == b'{' => {
                     closers.push(b'}');
                     i += 1;

@@ -65,7 +65,8 @@ impl Lexer<'_> {
                 b'\n' | b';' | b'|' | b')' | 0 => break,
                 _ => {}
             }
-            let mut kind = self.word(assigns)?;
+            let mut kind =
+                if named && assigns { self.declared_word()? } else { self.word(assigns)? };
             let span = Span::new(start, self.word_end);
             let spelled = &self.text[span.range()];
             kind.complex |= spelled.contains(&b'~') && (kind.assignment || spelled.contains(&b'='));
@@ -119,8 +120,9 @@ impl Lexer<'_> {
         if class::class(byte) == Class::Meta && !substitution {
             return Err(Fail::Syntax);
         }
-        if matches!(self.descriptor(target), Some((at, Some(_))) if at != target) {
-            // Digits before `<` or `>` are a descriptor even where a target should stand: `a > 2>f`.
+        if !duplicates && matches!(self.descriptor(target), Some((at, Some(_))) if at != target) {
+            // Digits before `<` or `>` are a descriptor even where a target should stand: `a > 2>f`. Behind `>&` that
+            // is what is copied.
             return Err(Fail::Syntax);
         }
         let place = RedirectPlace { op: op_span, target: Span::default() };

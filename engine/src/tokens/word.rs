@@ -8,13 +8,22 @@ impl Lexer<'_> {
     /// Reads a word that begins here. `assigns`: whether `NAME=` makes it an assignment. The word's end, without
     /// trailing backslash-newlines, is left in `word_end`.
     pub(super) fn word(&mut self, assigns: bool) -> Step<WordKind> {
+        self.word_that(assigns, true)
+    }
+
+    /// A word behind `declare` and the like, where a subscript ends with the word: `declare a[1 2]=3` has two.
+    pub(super) fn declared_word(&mut self) -> Step<WordKind> {
+        self.word_that(true, false)
+    }
+
+    fn word_that(&mut self, assigns: bool, in_front: bool) -> Step<WordKind> {
         let start = self.pos;
         let mut kind = WordKind::default();
         if self.at(start) == b'~' {
             kind.complex = true;
         }
         if assigns && class::is_name_start(self.at(start)) {
-            self.assignment_head(&mut kind)?;
+            self.assignment_head(&mut kind, in_front)?;
         }
         self.word_rest(&mut kind)?;
         if self.word_end == start {
@@ -82,7 +91,7 @@ impl Lexer<'_> {
     }
 
     /// `NAME=`, `NAME+=`, `NAME[…]=`, and the array literal behind it.
-    fn assignment_head(&mut self, kind: &mut WordKind) -> Step {
+    fn assignment_head(&mut self, kind: &mut WordKind, in_front: bool) -> Step {
         let start = self.pos;
         let mut i = start;
         while class::is_name(self.at(i)) {
@@ -92,7 +101,12 @@ impl Lexer<'_> {
             // Blanks don't end a subscript in command position: `a[1 2]=3` (parse.y, read_token_word).
             kind.complex = true;
             self.pos = i;
-            self.bracketed(b'[', b']')?;
+            if in_front {
+                self.bracketed(b'[', b']')?;
+            } else if !self.subscript()? {
+                self.pos = i;
+                return Ok(());
+            }
             i = self.join(self.pos);
         }
         // A backslash-newline among the letters was stepped over: the spelling isn't the value.
@@ -121,6 +135,33 @@ impl Lexer<'_> {
                 Ok(())
             }
             _ => Ok(()),
+        }
+    }
+
+    /// A subscript without a free metacharacter; if there is none here, nothing was read.
+    fn subscript(&mut self) -> Step<bool> {
+        let mark = self.bookmark();
+        let mut open = 0_usize;
+        loop {
+            let byte = self.at(self.pos);
+            match class::class(byte) {
+                Class::Meta => {
+                    self.cut_to(mark);
+                    return Ok(false);
+                }
+                Class::Special => {
+                    self.special(byte)?;
+                    continue;
+                }
+                Class::Plain | Class::Valued => {}
+            }
+            self.pos += 1;
+            match byte {
+                b'[' => open += 1,
+                b']' if open == 1 => return Ok(true),
+                b']' => open -= 1,
+                _ => {}
+            }
         }
     }
 

@@ -68,7 +68,8 @@ pub(super) fn decode(text: &[u8]) -> Vec<u8> {
             }
             b'c' if i < text.len() => {
                 let letter = text[i];
-                i += 1;
+                // `\c\\` is one control character (strtrans.c, ansicstr).
+                i += if text[i..].starts_with(b"\\\\") { 2 } else { 1 };
                 if letter == b'?' { 127 } else { letter.to_ascii_uppercase() & 0x1f }
             }
             other => {

@@ -63,6 +63,7 @@ fn ansi_c_quotes_are_decoded() {
     check("x $'\\101\\u00e9\\cA\\e'", "[A\u{e9}\u{1}\u{1b}]");
     check("x $'a\\0b'c", "[ac]");
     check("x $'\\q' $'\\x'", "[\\q] [\\x]");
+    check("x $'\\c\\\\y'", "[\u{1c}y]");
     check("x $'\\x{67}it' a$'\\udc00'", "[git] ?a…");
     check("x a$'\\xff'b", "?a…");
 }

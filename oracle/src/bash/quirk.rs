@@ -26,6 +26,9 @@ pub enum Quirk {
     CoprocName,
     /// Redirects, and heredocs in pipelines, move: the substitutions in them are met in another order.
     MovedRedirect,
+    /// A heredoc whose delimiter holds a newline has no end; printed, the first half of the delimiter's second
+    /// spelling is body.
+    LineInDelimiter,
 }
 
 impl Quirk {
@@ -38,6 +41,7 @@ impl Quirk {
             Quirk::ArrayLayout => "array-layout",
             Quirk::CoprocName => "coproc-name",
             Quirk::MovedRedirect => "moved-redirect",
+            Quirk::LineInDelimiter => "line-in-delimiter",
         }
     }
 }
@@ -51,15 +55,25 @@ pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]
     } else {
         (bash, false)
     };
-    let tries: [(Quirk, bool); 6] = [
+    let tries: [(Quirk, bool); 7] = [
         (Quirk::CoprocName, named && all_alike(ours, bash)),
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
         (Quirk::ControlCharacter, pairwise(ours, bash, &|text| text.replace('\u{1}', ""))),
         (Quirk::Unicode, text.contains("$'") && pairwise(ours, bash, &escaped)),
         (Quirk::ArrayLayout, text.contains("=(") && laid_out(ours, bash)),
         (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
+        (Quirk::LineInDelimiter, line_in_delimiter(text, ours)),
     ];
     tries.into_iter().find_map(|(quirk, holds)| holds.then_some(quirk))
+}
+
+fn line_in_delimiter(text: &str, ours: &[SimpleCommand]) -> bool {
+    ours.iter().flat_map(|command| &command.redirects).any(|redirect| {
+        let spelled = text.get(redirect.span.range()).unwrap_or_default();
+        let line = spelled.contains('\n') && spelled.contains('\'');
+        let line = line || spelled.replace("\\\n", "").contains('\n');
+        line && matches!(redirect.op, "<<" | "<<-")
+    })
 }
 
 fn all_alike(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {

@@ -85,6 +85,7 @@ fn what_bash_prints_wrong_is_recognised_and_is_no_agreement() {
     check_relation("declare -a x=( a # c\n\"b\"\n)", quirk(Quirk::ArrayLayout));
     check_relation("local x=( $a\n# c\n'b' )", quirk(Quirk::ArrayLayout));
     check_relation(">$(a) b $(c)", quirk(Quirk::MovedRedirect));
+    check_relation("sh <<'E\nF'\na", quirk(Quirk::LineInDelimiter));
     let syntax = Relation::Inconclusive(Doubt::Reprint(Reason::SyntaxError));
     check_relation(">f then a", syntax.clone());
     check_relation("{ cat <<A\nb\nA\n}; rm x", syntax);

@@ -375,3 +375,41 @@ fn loops_functions_and_coprocesses_that_bash_refuses() {
         false,
     );
 }
+
+/// `$$` is the shell's number, and digits behind `>&` are what is copied whatever follows.
+#[test]
+fn the_shell_s_number_opens_nothing() {
+    check(
+        &["echo \"$$(a\"", "echo \"$${a\"", "echo $$'a'", "echo ${x:-$$(a}", "echo $$$(a)"],
+        true,
+    );
+    check(&["echo $$(a)", "$$((()))", "echo \"$$`a\""], false);
+}
+
+#[test]
+fn what_a_descriptor_is_copied_from_may_touch_the_next_redirect() {
+    check(&[">&2>1", "a >&1<E", "a <&1>E", "a >&12abc>x", "a >&\\\n2>1", "{ a; } >&2>b"], true);
+    check(&["a >2>1", "a &>2>1", "a >|2>1", "a <>2>1", "a <<<2>1"], false);
+}
+
+#[test]
+fn a_subscript_holds_blanks_and_parentheses_in_command_position_only() {
+    check(
+        &[
+            "a[(]=1",
+            "b=1 a[(]=1",
+            ">f a[(]=1",
+            "eval i[''",
+            "declare i['a b'",
+            "declare a[1]=(x)",
+            "eval a[$x]=(b)",
+            "declare a[\"x y\"]=(x)",
+            "declare a[b[1]]=(x)",
+        ],
+        true,
+    );
+    check(
+        &["declare a[(]=1", "declare b=1 a[(]=1", "eval a[(]=1", "declare a[x y]=(z)", "a[1"],
+        false,
+    );
+}
