@@ -7,6 +7,7 @@ use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use guarddiff_corpus::generate::{GATE_SEED, generate};
@@ -38,6 +39,9 @@ fn open(isolation: Isolation) -> Option<ExecutionBox> {
         }
     }
 }
+
+/// Held by tests that must not meet: without a namespace a fork storm takes the processes that the user may have.
+static STORM: Mutex<()> = Mutex::new(());
 
 /// Limits that an attack reaches soon.
 const SMALL: BoxLimits =
@@ -89,6 +93,7 @@ fn check_attack(opened: &mut ExecutionBox, attack: &Attack) -> Ran {
 
 #[test]
 fn no_attack_leaves_the_box_or_anything_behind() {
+    let _alone = STORM.lock().unwrap_or_else(PoisonError::into_inner);
     let tcp = TcpListener::bind(("127.0.0.1", hostile::PORT)).unwrap();
     let udp = UdpSocket::bind(("127.0.0.1", hostile::PORT)).unwrap();
     tcp.set_nonblocking(true).unwrap();
@@ -181,6 +186,7 @@ fn called(word: &str) -> usize {
 
 #[test]
 fn nothing_outlives_a_box_whose_owner_is_killed() {
+    let _alone = STORM.lock().unwrap_or_else(PoisonError::into_inner);
     for (isolation, name) in BOTH.into_iter().zip(["namespaces", "subreaper"]) {
         let Some(opened) = open(isolation) else { continue };
         drop(opened);
