@@ -1,5 +1,7 @@
 //! The oracle's integration tests, in one binary.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails must fail its test")]
+
 mod compare;
 mod decision;
 #[cfg(target_os = "linux")]
