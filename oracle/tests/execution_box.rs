@@ -121,6 +121,8 @@ fn a_descriptor_that_is_left_open_for_children_is_not_open_in_the_box() {
     for isolation in BOTH {
         let Some(mut opened) = open(isolation) else { continue };
         check_attack(&mut opened, attack("descriptors that it was given"));
+        // It looks among the processes started just before it.
+        check_attack(&mut opened, attack("descriptors of the parent"));
     }
     let mut text = String::new();
     file.rewind().unwrap();
