@@ -126,6 +126,8 @@ fn a_descriptor_that_is_left_open_for_children_is_not_open_in_the_box() {
     for isolation in BOTH {
         let Some(mut opened) = open(isolation) else { continue };
         check_attack(&mut opened, attack("descriptors that it was given"));
+        // It looks among the processes started just before it.
+        check_attack(&mut opened, attack("descriptors of the parent"));
     }
     let mut text = String::new();
     file.rewind().unwrap();
@@ -163,15 +165,14 @@ fn crash() {
 
 /// This program again, for one isolation.
 #[expect(clippy::disallowed_methods, reason = "only another process can be killed")]
-fn start_crash(isolation: &str, temporary: &Path) -> Child {
-    Command::new(std::env::current_exe().unwrap())
+fn start_crash(isolation: &str, temporary: &Path) -> std::io::Result<Child> {
+    Command::new(std::env::current_exe()?)
         .args(["--exact", "execution_box::crash"])
         .env(CRASH, isolation)
         .env("TMPDIR", temporary)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap()
 }
 
 /// Waits up to ten seconds.
@@ -197,7 +198,7 @@ fn nothing_outlives_a_box_whose_owner_is_killed() {
         drop(opened);
         let temporary = tempfile::tempdir().unwrap();
         std::fs::set_permissions(temporary.path(), Permissions::from_mode(0o755)).unwrap();
-        let mut owner = start_crash(name, temporary.path());
+        let mut owner = start_crash(name, temporary.path()).unwrap();
         let started = comes(|| called(hostile::DAEMON) > 0);
         owner.kill().unwrap();
         owner.wait().unwrap();
@@ -205,7 +206,7 @@ fn nothing_outlives_a_box_whose_owner_is_killed() {
         assert!(comes(|| called(hostile::DAEMON) == 0), "{name}");
         assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 1, "{name}");
         // The next box takes the folder away.
-        let mut next = start_crash(name, temporary.path());
+        let mut next = start_crash(name, temporary.path()).unwrap();
         assert!(comes(|| called(hostile::DAEMON) > 0), "{name}");
         assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 1, "{name}");
         next.kill().unwrap();
