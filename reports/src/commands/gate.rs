@@ -13,7 +13,8 @@ use crate::note;
 use crate::progress::Progress;
 use crate::render::terminal;
 use crate::report_file::{Place, Report};
-use crate::witnesses::Witnesses;
+use crate::summary::Summary;
+use crate::witnesses::{AskBash, Witnesses};
 
 /// Runs the command.
 pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
@@ -58,7 +59,24 @@ pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
         terminal::write(&mut out, &summary)?;
         out.flush()?;
     }
-    Ok(summary.exit())
+    let exit = summary.exit();
+    // A witness that was there and never said anything is as good as missing.
+    let silent = silent(&summary).filter(|_| exit == Exit::Parity && args.bash == AskBash::Require);
+    if let Some(silent) = silent {
+        note(&format!("a required witness is missing: {silent}"));
+        return Ok(Exit::Inconclusive);
+    }
+    Ok(exit)
+}
+
+/// The witness that was asked and answered nothing, in words.
+fn silent(summary: &Summary) -> Option<&'static str> {
+    let syntax = summary.totals.syntax.as_ref();
+    if syntax.is_some_and(|syntax| syntax.asked > 0 && syntax.unknown() == syntax.asked) {
+        return Some("bash answered nothing about how it parses");
+    }
+    let execution = summary.totals.execution.as_ref();
+    execution.is_some_and(|ran| ran.cases == 0).then_some("no command was run to its end")
 }
 
 /// The engine as it ships.

@@ -127,9 +127,10 @@ fn bash(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         let not_run: u64 = execution.not_run.values().sum();
         writeln!(
             out,
-            "        {} run {}, which started {}; {} of our own not run{}",
+            "        {} run {} in a box ({}), which started {}; {} of our own not run{}",
             count(execution.cases, "command"),
             count(execution.runs, "time"),
+            one_line(run.header.sandbox.as_deref().unwrap_or("none"), 40),
             count(execution.programs, "program"),
             grouped(not_run),
             reasons(&execution.not_run)
