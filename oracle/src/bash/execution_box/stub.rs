@@ -96,8 +96,8 @@ impl Seen {
     }
 }
 
-/// The stub's text. A start that it cannot log ends the run, so that none goes unseen. `$0` is where the kernel found it. Bash asks for an unknown program under the empty name, too, which
-/// no file can have.
+/// The stub's text. A start that it cannot log ends the run, so that none goes unseen. `$0` is where the kernel found it.
+/// Bash asks for an unknown program under the empty name, too, which no file can have.
 pub(super) fn text(bash: &Path, root: &Path) -> String {
     let (interpreter, root) = (bash.display(), quoted(root));
     format!(
