@@ -38,8 +38,8 @@ pub(crate) struct Job<'t> {
     aliases: bool,
     /// Whether functions may be called that stand in the texts around it.
     callable: bool,
-    /// Whether echo and printf are surely the builtins, as far as the command itself shows.
-    prints: bool,
+    /// The command itself.
+    whole: &'t str,
 }
 
 impl<'t> Job<'t> {
@@ -54,7 +54,7 @@ impl<'t> Job<'t> {
             open_ended: false,
             aliases: aliases::switched_on(text),
             callable: false,
-            prints: !feed::redefines_printers(text),
+            whole: text,
         }
     }
 

@@ -21,10 +21,8 @@ fn is_interactive(text: &str) -> bool {
         "print", "printf", "iname", "ipath", "inum", "links", "mmin", "cmin", "amin", "mtime",
         "ctime", "atime",
     ];
-    // In `$'…'` these two are blanks.
-    let spaced = text.replace("\\n", " ").replace("\\t", " ");
-    let bare: String = spaced.chars().filter(|&c| c != '\\').collect();
-    let words = || bare.split(|c: char| c.is_whitespace() || "();|&<>`={},'\"".contains(c));
+    // A backslash ends a word: in `$'…'` a `\n` may follow.
+    let words = || text.split(|c: char| c.is_ascii_whitespace() || "();|&<>`={},'\"\\".contains(c));
     let is_cluster = |word: &str| {
         word.strip_prefix('-').is_some_and(|letters| {
             letters.contains('i')

@@ -67,7 +67,7 @@ fn around(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], number: usi
 
 /// Whether a command may make functions of echo or printf, or disable them (manual 4.2): every way to do that in the text
 /// spells one of these, in code strings, too.
-pub(super) fn redefines_printers(text: &str) -> bool {
+fn redefines_printers(text: &str) -> bool {
     text.contains("enable")
         || ["echo", "printf"].iter().any(|name| {
             text.match_indices(name).any(|(at, _)| {
@@ -102,7 +102,8 @@ fn written(
         }
     };
     let own = owned(owners, writer).all(aside);
-    let builtin = matches!(name, "echo" | "printf") && !job.aliases && job.prints;
+    let builtin =
+        matches!(name, "echo" | "printf") && !job.aliases && !redefines_printers(job.whole);
     if !builtin || !own || tokens.commands[writer].prefix.is_some() {
         return None;
     }

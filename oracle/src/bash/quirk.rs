@@ -114,20 +114,15 @@ fn words(command: &SimpleCommand) -> Vec<Word> {
             .any(|word| word.span.start <= given.span.start && given.span.end <= word.span.end)
     };
     let given = command.assignments.iter().filter(|given| !is_word(given));
-    // Nor is what `env -S` makes of one word.
-    let is_split = |word: &&Word| {
-        command
-            .wrappers
-            .iter()
-            .flatten()
-            .any(|whole| whole.span.start <= word.span.start && word.span.end <= whole.span.end)
+    let (last, outer) = match command.wrappers.split_last() {
+        Some((last, outer)) => (last.as_slice(), outer),
+        None => (&[][..], &[][..]),
     };
-    let splits = command.wrappers.last().and_then(|wrapper| wrapper.first());
-    let splits = splits.is_some_and(|word| word.is("env"));
+    let splits = last.first().is_some_and(|word| word.is("env"));
     let mut words: Vec<Word> = given.map(assignment).collect();
-    words.extend(command.wrappers.iter().flatten().cloned());
+    words.extend(outer.iter().flatten().cloned());
     let from = words.len();
-    for word in command.argv.iter().filter(|word| !is_split(word)) {
+    for word in last.iter().chain(&command.argv) {
         // `env -S 'a b'` shows two words where the text has one.
         match words[from..].last_mut() {
             Some(Word { value: Value::Literal(text), span })

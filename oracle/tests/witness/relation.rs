@@ -52,6 +52,7 @@ fn a_lost_separator_joins_neighbours_and_loses_no_word() {
         ("a <<E; o=$(b); c\nx\nE", "a <<E\nx\nE\n o=$(b) c\n", lost),
         ("a <<E; find . -exec b \\;; c\nx\nE", "a <<E\nx\nE\n find . -exec b \\; c\n", lost),
         ("a <<E; b; env -S 'c d'\nx\nE", "a <<E\nx\nE\n b env -S 'c d'\n", lost),
+        ("a <<E; b; env -S '-u X c d' e\nx\nE", "a <<E\nx\nE\n b env -S '-u X c d' e\n", lost),
         ("a <<E; b; [[ -d c ]]\nx\nE", "a <<E\nx\nE\n b [[ -d c ]]\n", lost),
         // A word, a command, or an order of its own is no lost separator.
         ("a <<E; b; c\nx\nE", "a <<E\nx\nE\n b d\n", None),
