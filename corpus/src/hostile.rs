@@ -3,13 +3,20 @@
 
 use crate::runnable::Runnable;
 
-/// One attack.
+/// One attack. What it runs is private: a table that anyone could write to would be a way into the box.
+///
+/// ```compile_fail,E0451
+/// use guarddiff_corpus::hostile::{Attack, Outcome, runnable};
+///
+/// let text: &'static str = String::from("git push").leak();
+/// runnable(&Attack { name: "mine", outcome: Outcome::Gone, command: text });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attack {
     /// What it tries.
     pub name: &'static str,
     /// How.
-    pub command: &'static str,
+    command: &'static str,
     /// What must be seen from outside.
     pub outcome: Outcome,
 }

@@ -1,4 +1,5 @@
-//! The right to run a command in the execution box. Only the generator and the incident cases can grant it.
+//! The right to run a command in the execution box. Only the generator, the incident cases and the attacks that prove the
+//! box can grant it.
 
 /// A command of our own making. No constructor is public: that a transcript never runs is a type error.
 ///

@@ -1,5 +1,5 @@
-//! Bash as a witness of syntax: its own reprint of any command text. It asks bash to print and never to run, so it
-//! is safe for texts of unknown origin.
+//! Bash as a witness: its own reprint of any command text, and, in the box of [`execution_box`], what it runs of commands
+//! of our own making. Here it is asked to print and never to run, so that this is safe for texts of unknown origin.
 //!
 //! `bash --pretty-print` parses a file and prints what it parsed; `-n` forbids it to run anything. Three traps are
 //! kept shut: `--pretty-print -c` would run the text, `BASH_ENV` would be run before it, and `-n` in front of the

@@ -1,4 +1,5 @@
-//! One case, from its text to its findings: the page to read first. It runs nothing and excuses nothing by itself.
+//! One case, from its text to its findings: the page to read first. Bash is asked through the
+//! witnesses; it excuses nothing by itself.
 
 use std::sync::LazyLock;
 

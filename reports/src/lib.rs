@@ -1,5 +1,5 @@
 //! Results: the campaign, the commands of `guarddiff`, and the renderers. It holds no clock and no hash order, and
-//! runs no command that it examines.
+//! starts no process itself: what runs, runs in the box of the oracle, and never comes from a transcript.
 
 pub mod campaign;
 pub mod cli;

@@ -1,5 +1,5 @@
-//! One bash process: started with an empty environment, read to its end, killed at a limit. The only place of the
-//! product that starts a process.
+//! One bash process that prints: started with an empty environment, read to its end, killed at a limit. It starts nothing
+//! that runs a command; that is the part of the execution box alone.
 
 use std::fs;
 use std::io::{self, Read};
