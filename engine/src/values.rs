@@ -192,9 +192,11 @@ impl<'t> Values<'t> {
                     i = close + 1;
                 }
                 b'"' => i = self.double_quotes(i, end, builder),
-                b'$' if bytes.get(i + 1) == Some(&b'\'') => i = self.ansi(i + 2, end, builder),
-                b'$' if bytes.get(i + 1) == Some(&b'"') => {
-                    i = self.double_quotes(i + 1, end, builder)
+                b'$' if bytes.get(self.behind_dollar(i)) == Some(&b'\'') => {
+                    i = self.ansi(self.behind_dollar(i) + 1, end, builder);
+                }
+                b'$' if bytes.get(self.behind_dollar(i)) == Some(&b'"') => {
+                    i = self.double_quotes(self.behind_dollar(i), end, builder);
                 }
                 b'$' | b'`' => {
                     let split = place == Place::Argument || place == Place::Target;
@@ -262,6 +264,16 @@ impl<'t> Values<'t> {
         end
     }
 
+    /// The index behind a `$`, and behind the newlines that a backslash takes away there.
+    fn behind_dollar(&self, dollar: usize) -> usize {
+        let joined = |at: &usize| self.text.as_bytes()[*at..].starts_with(b"\\\n");
+        let mut at = dollar + 1;
+        while joined(&at) {
+            at += 2;
+        }
+        at
+    }
+
     /// From behind `$'` to behind the closing quote.
     fn ansi(&self, start: usize, end: usize, builder: &mut Builder) -> usize {
         let bytes = self.text.as_bytes();
@@ -304,10 +316,7 @@ impl<'t> Values<'t> {
             return span.end as usize;
         }
         let bytes = self.text.as_bytes();
-        let mut i = start + 1;
-        while i + 1 < end && bytes[i] == b'\\' && bytes[i + 1] == b'\n' {
-            i += 2;
-        }
+        let mut i = self.behind_dollar(start).min(end);
         let first = if i < end { bytes[i] } else { 0 };
         match first {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
@@ -429,8 +438,8 @@ impl<'t> Values<'t> {
         match bytes[i] {
             b'\\' => (i + 2).min(end),
             b'\'' => (i + 2 + find(&bytes[i + 1..end], b'\'')).min(end),
-            b'$' if bytes.get(i + 1) == Some(&b'\'') => {
-                let mut close = i + 2;
+            b'$' if bytes.get(self.behind_dollar(i)) == Some(&b'\'') => {
+                let mut close = self.behind_dollar(i) + 1;
                 while close < end && bytes[close] != b'\'' {
                     close += if bytes[close] == b'\\' { 2 } else { 1 };
                 }

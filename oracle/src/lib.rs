@@ -1,6 +1,8 @@
 //! Opinions about a command and where they part: frozen text matchers, the decisions of a structural guard, and their comparison.
 
 #[cfg(unix)]
+pub mod agreement;
+#[cfg(unix)]
 pub mod bash;
 pub mod compare;
 pub mod decision;
