@@ -4,6 +4,9 @@
 mod ansi;
 mod braces;
 mod builder;
+mod constants;
+mod parameter;
+mod printed;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +17,8 @@ use crate::tokens::{Heredoc, HoleKind, Tokens, WordKind};
 use crate::word::{Fields, Shape, Value, Word};
 use braces::Segment;
 use builder::Builder;
+pub(crate) use constants::{Choice, Constants, Known, POSITIONAL};
+pub(crate) use printed::printed;
 
 /// Where a word stands, which decides the expansions that it undergoes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +37,9 @@ pub(crate) enum Place {
 pub(crate) struct Values<'t> {
     text: &'t str,
     tokens: &'t Tokens,
+    /// The command that the text stands in, and whether aliases may be expanded in it.
+    pub(crate) whole: &'t str,
+    pub(crate) aliases: bool,
     /// Variables whose value is known where the next words stand.
     pub(crate) constants: Constants,
     /// Whether a variable may be a reference to another, an array's elements included.
@@ -40,15 +48,14 @@ pub(crate) struct Values<'t> {
     resolved: RefCell<Vec<bool>>,
 }
 
-/// Variables whose value the text gives in a straight line.
-pub(crate) type Constants = Vec<(String, Value)>;
-
 impl<'t> Values<'t> {
     pub(crate) fn new(text: &'t str, tokens: &'t Tokens) -> Values<'t> {
         Values {
             text,
             tokens,
-            constants: Vec::new(),
+            whole: text,
+            aliases: false,
+            constants: Constants::default(),
             namerefs: false,
             resolved: RefCell::new(Vec::new()),
         }
@@ -74,6 +81,11 @@ impl<'t> Values<'t> {
             out.push(Word { value: Value::Literal(source.to_owned()), span });
             return;
         }
+        if let Some(fields) = self.fields(source) {
+            let word = |field| Word { value: Value::Literal(field), span };
+            out.extend(fields.into_iter().map(word));
+            return;
+        }
         if source.contains('{') {
             match braces::expand(self, span) {
                 braces::Braces::None => {}
@@ -94,6 +106,36 @@ impl<'t> Values<'t> {
         if let Some(value) = self.segments(&[Segment::Source(span)], Place::Argument) {
             out.push(Word { value, span });
         }
+    }
+
+    /// The fields of a word that is one expansion and nothing else: `"$@"`, `"${list[@]}"`, or an unquoted `$name` whose
+    /// value splits at its blanks into words without a pattern (manual 3.5.7). None where the text doesn't decide them.
+    fn fields(&self, source: &str) -> Option<Vec<String>> {
+        if self.constants.is_empty() || self.namerefs {
+            return None;
+        }
+        let quoted = source.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+        let dollar = quoted.unwrap_or(source).strip_prefix('$')?;
+        let name = match dollar.strip_prefix('{') {
+            Some(inner) => inner.strip_suffix('}')?,
+            None => dollar,
+        };
+        let list = match name.strip_suffix("[@]") {
+            Some(name) => self.constants.list(name),
+            None if name == "@" => self.constants.list(POSITIONAL),
+            None => None,
+        };
+        if quoted.is_some() {
+            return list.map(<[String]>::to_vec);
+        }
+        let of_list = |elements: &[String]| elements.iter().map(|text| split(text)).collect();
+        let fields: Option<Vec<Vec<String>>> = match (list, self.constants.known(name)) {
+            (Some(elements), _) => of_list(elements),
+            (None, Some(Known::Text(text))) => Some(vec![split(&text)?]),
+            (None, Some(Known::Unset)) => Some(Vec::new()),
+            (None, Some(Known::Shape(_)) | None) => None,
+        };
+        Some(fields?.concat())
     }
 
     /// The value of a word that stays one word.
@@ -327,13 +369,13 @@ impl<'t> Values<'t> {
                 self.parameter(&self.text[name..i], fields, builder);
                 i
             }
-            b'@' | b'*' => {
+            b'@' => {
                 // "$@" is as many words as there are parameters, none included.
-                builder.unknown(if first == b'@' { Fields::Any } else { fields });
+                builder.unknown(Fields::Any);
                 i + 1
             }
-            b'0'..=b'9' | b'#' | b'?' | b'-' | b'$' | b'!' => {
-                builder.unknown(fields);
+            b'*' | b'0'..=b'9' | b'#' | b'?' | b'-' | b'$' | b'!' => {
+                self.parameter(&self.text[i..i + 1], fields, builder);
                 i + 1
             }
             _ => {
@@ -344,14 +386,16 @@ impl<'t> Values<'t> {
     }
 
     fn parameter(&self, name: &str, fields: Fields, builder: &mut Builder) {
-        let known = self.constants.iter().rev().find(|(known, _)| known == name);
-        match known {
-            Some((_, Value::Literal(text)))
-                if fields == Fields::One || is_one_plain_field(text) =>
+        match parameter::of(name, &self.constants) {
+            Some(Known::Text(text))
+                if fields == Fields::One || text.is_empty() || is_one_plain_field(&text) =>
             {
                 builder.bytes(text.as_bytes());
             }
-            Some((_, Value::Unknown(shape))) if !self.namerefs => {
+            // `set -u` makes an error of it, and then nothing runs.
+            Some(Known::Unset) if fields == Fields::Any => {}
+            Some(Known::Unset) => builder.quote(),
+            Some(Known::Shape(shape)) if !self.namerefs => {
                 builder.bytes(shape.prefix.as_bytes());
                 builder.unknown(if fields == Fields::One { fields } else { shape.fields });
                 builder.bytes(shape.suffix.as_bytes());
@@ -373,7 +417,8 @@ impl<'t> Values<'t> {
         Some((found, holes[found].kind))
     }
 
-    /// The output of `cat <<'EOF' … EOF` as the one command of a substitution, without its last newlines.
+    /// The output of the one command of a substitution, without its last newlines: `cat <<'EOF' … EOF`, or echo or
+    /// printf of words that are known.
     fn substituted(&self, hole: Span) -> Option<String> {
         let frames = &self.tokens.commands;
         let first = frames.partition_point(|frame| frame.start < hole.start);
@@ -381,32 +426,49 @@ impl<'t> Values<'t> {
         let marks = &self.tokens.structure;
         let mark = marks.partition_point(|&mark| mark < hole.start);
         let compound = marks.get(mark).is_some_and(|&mark| mark < hole.end);
-        if compound || only.conditional || only.prefix.is_some() || self.redefines_cat() {
+        if compound || only.conditional || only.prefix.is_some() {
             return None;
         }
         let alone = frames.get(first + 1).is_none_or(|next| next.start >= hole.end);
         if only.start >= hole.end || !alone {
             return None;
         }
-        let [cat] = self.tokens.words(first) else { return None };
-        if &self.text[cat.range()] != "cat" {
-            return None;
-        }
+        let (program, rest) = self.tokens.words(first).split_first()?;
         let from =
             self.tokens.reading.redirects.partition_point(|place| place.op.start < hole.start);
         let mut own =
             self.tokens.redirects[from..].iter().take_while(|redirect| redirect.start < hole.end);
-        let (redirect, None) = (own.next()?, own.next()) else { return None };
-        let named =
-            redirect.fd.is_none() && redirect.start < self.tokens.reading.redirects[from].op.start;
-        if named || !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
+        let redirect = own.next();
+        if own.next().is_some() {
             return None;
         }
-        let Value::Literal(body) = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-")
-        else {
-            return None;
+        let text = match (&self.text[program.range()], redirect) {
+            ("cat", Some(redirect)) if rest.is_empty() && !self.redefines_cat() => {
+                let named = redirect.fd.is_none()
+                    && redirect.start < self.tokens.reading.redirects[from].op.start;
+                if named || !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
+                    return None;
+                }
+                let body = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-");
+                let Value::Literal(text) = body else { return None };
+                text
+            }
+            (name @ ("echo" | "printf"), None) if self.are_builtin(&[name]) => {
+                let mut words = Vec::new();
+                for (&span, &kind) in rest.iter().zip(&self.tokens.word_kinds(first)[1..]) {
+                    self.argument(span, kind, &mut words);
+                }
+                let words: Option<Vec<&str>> = words.iter().map(Word::literal).collect();
+                printed(name, &words?)?
+            }
+            _ => return None,
         };
-        Some(body.trim_end_matches('\n').to_owned())
+        Some(text.trim_end_matches('\n').to_owned())
+    }
+
+    /// Whether these names mean the builtins wherever the text stands.
+    pub(crate) fn are_builtin(&self, names: &[&str]) -> bool {
+        !self.aliases && !printed::redefines(self.whole, names)
     }
 
     /// Whether the text may make `cat` another command.
@@ -495,6 +557,12 @@ pub(crate) fn one_of(values: &[&str]) -> Option<Value> {
 /// The last character boundary of the text up to `at`.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// The fields of an unquoted expansion of this text (default IFS); none where a pattern or a brace could be in it.
+fn split(text: &str) -> Option<Vec<String>> {
+    let fields = text.split([' ', '\t', '\n']).filter(|field| !field.is_empty());
+    fields.map(|field| is_one_plain_field(field).then(|| field.to_owned())).collect()
 }
 
 /// Whether an unquoted expansion of this text is one field equal to it (default IFS, no pattern).

@@ -41,7 +41,7 @@ pub fn planted(planted: &Planted, check: Check) -> Value {
         Check::StagesAndCommits => truth(planted.stages_and_commits),
         Check::NoVerify => truth(planted.no_verify),
         Check::CommitMessage => {
-            planted.messages.as_ref().map_or(Value::Null, |texts| json!({ "texts": texts }))
+            planted.messages.as_ref().map_or(Value::Null, |told| json!({ "texts": told.texts }))
         }
         Check::TrailerSplice => {
             planted.splice.as_ref().map_or(Value::Null, |command| json!({ "spliced": command }))

@@ -9,7 +9,7 @@ use crate::values::{Place, Values};
 use crate::word::{Fields, Shape, Value, Word};
 
 /// A command with values.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Evaluated {
     pub(super) argv: Vec<Word>,
     pub(super) assignments: Vec<Assignment>,
