@@ -254,7 +254,7 @@ fn finding(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
 }
 
 /// A code span that the text cannot close.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let shown = visible(text, Lines::Fold);
     if shown.is_empty() {
         return String::new();
@@ -266,18 +266,18 @@ fn code(text: &str) -> String {
 }
 
 /// One more backtick than the longest run in the text, and at least `least`.
-fn fence(text: &str, least: usize) -> String {
+pub(super) fn fence(text: &str, least: usize) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(least.max(longest + 1))
 }
 
 /// Text of a table cell.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     escaped(&one_line(text, 300))
 }
 
 /// Text that Markdown takes for text.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in visible(text, Lines::Fold).chars() {
         if "\\`*_[]<>|#&!~".contains(c) {
