@@ -7,5 +7,6 @@ pub mod decision;
 pub mod divergence;
 pub mod invariants;
 pub mod legacy;
+pub mod location;
 pub mod mutation;
 pub mod truth;

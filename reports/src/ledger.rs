@@ -1,14 +1,17 @@
 //! The ledger of incidents: what the allowlist cites and the corpus shows, joined by slug, and whether each case still
 //! shows what it is there to show.
 
-use guarddiff_allowlist::{RULES, incident};
+use guarddiff_allowlist::{RULES, incident, location};
 use guarddiff_corpus::case::{Case, CaseId};
+use guarddiff_corpus::incidents::location::LOCATIONS;
 use guarddiff_corpus::incidents::{IncidentCase, incidents};
+use guarddiff_engine::authorize::Located;
 use guarddiff_engine::facts::Check;
 use guarddiff_oracle::decision::Decisions;
+use guarddiff_oracle::location::Location;
 use serde_json::Value;
 
-use crate::finding::{Finding, Kind, Verdict};
+use crate::finding::{Finding, Kind, UNIT_LOCATION, Verdict};
 use crate::stated;
 use crate::totals::{IncidentTotals, RuleTotals, Totals};
 
@@ -17,6 +20,21 @@ pub fn enter(totals: &mut Totals) {
     for rule in &RULES {
         let incident = rule.incident.slug.to_owned();
         totals.rules.insert(rule.name.to_owned(), RuleTotals { hits: 0, incident });
+    }
+    for rule in &location::RULES {
+        let incident = rule.incident.slug.to_owned();
+        totals.rules.insert(rule.name.to_owned(), RuleTotals { hits: 0, incident });
+    }
+    for incident in location::INCIDENTS {
+        totals.incidents.insert(
+            incident.slug.to_owned(),
+            IncidentTotals {
+                hits: 0,
+                title: incident.title.to_owned(),
+                citation: incident.citation.to_owned(),
+                checks: vec![UNIT_LOCATION.to_owned()],
+            },
+        );
     }
     for incident in incident::ALL {
         let mut checks: Vec<Check> = RULES
@@ -36,6 +54,48 @@ pub fn enter(totals: &mut Totals) {
             },
         );
     }
+}
+
+/// What is wrong with the case of a wrapped unit's incident, if it is one: a regression in which no rule of that
+/// incident explains where the text finds the unit, or a twin in which text and structure do not both leave it alone.
+pub fn broken_location(
+    case: &Case,
+    locations: &[Location],
+    findings: &[Finding],
+) -> Option<Finding> {
+    let CaseId::Incident { slug, twin } = &case.id else { return None };
+    let incident = LOCATIONS.iter().find(|incident| incident.slug == slug)?;
+    let parted = || findings.iter().filter(|finding| finding.kind == Kind::Location);
+    let leaves = |located: &Located| !matches!(located, Located::Once(_));
+    let shown = if *twin {
+        let alone = |it: &&Location| leaves(&it.by_text) && leaves(&it.by_structure);
+        parted().next().is_none() && locations.iter().any(|location| alone(&location))
+    } else {
+        parted().any(|finding| finding.incident.as_deref() == Some(incident.slug))
+    };
+    let fault = if *twin {
+        "text and structure must both leave the twin's wrapper on"
+    } else {
+        "text must misplace the regression's unit, by a rule of this incident"
+    };
+    (!shown).then(|| Finding {
+        id: case.id.to_string(),
+        kind: Kind::Incident,
+        check: None,
+        direction: None,
+        classification: Verdict::EngineFailure,
+        rule: None,
+        incident: Some(incident.slug.to_owned()),
+        citation: Some(incident.source.to_owned()),
+        fact: None,
+        structural: Value::Null,
+        legacy: Value::Null,
+        bash: Value::Null,
+        planted: Value::Null,
+        span: None,
+        message: fault.to_owned(),
+        command: case.command.clone(),
+    })
 }
 
 /// What is wrong with an incident's case, if it is one: a regression on which text must be wrong for the reason that

@@ -1,8 +1,9 @@
 //! The permission system around the authorizer: it judges a call by itself, and only where it would ask a person is
 //! the chain asked first.
 
+use guarddiff_engine::authorize::{Claim, claim};
 use guarddiff_engine::policy::Action;
-use guarddiff_engine::policy::judge::Judgement;
+use guarddiff_engine::policy::judge::{JudgedUnit, Judgement};
 
 use super::answer::{Answer, Reason, Trace, Verdict};
 use super::details::Details;
@@ -79,6 +80,7 @@ pub fn decide(
     chain: &Chain,
 ) -> Outcome {
     let (action, winning) = judged.winning();
+    let action = if denies_beside_wrapper(judged) { Action::Deny } else { action };
     let unit = match (unit, action) {
         (Some(unit), _) => unit,
         (None, Action::Ask) => winning.text.as_str(),
@@ -90,4 +92,14 @@ pub fn decide(
         Some(answer) => Outcome::Answered(Box::new(answer)),
         None => Outcome::unasked(Reason::NotRegistered),
     }
+}
+
+/// Whether a unit is denied that no transparent wrapper holds. The permission system would not see it behind quotes or
+/// another wrapper, and ask; what a transparent wrapper holds is the authorizer's to deny.
+fn denies_beside_wrapper(judged: &Judgement) -> bool {
+    let wrapped = |unit: &JudgedUnit| {
+        let mut around = judged.units.iter().filter(|around| around.span.covers(unit.span));
+        around.any(|around| matches!(claim(&around.text), Claim::Transparent { .. }))
+    };
+    judged.units.iter().any(|unit| unit.action == Action::Deny && !wrapped(unit))
 }

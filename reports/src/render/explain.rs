@@ -416,7 +416,7 @@ fn one_finding(finding: &Finding) -> String {
                 notes.push(("cited", one_line(citation, 200)));
             }
         }
-        (None, Kind::Divergence) => {
+        (None, Kind::Divergence | Kind::Location) => {
             notes.push(("rule", "every rule was tried, none proves it".to_owned()))
         }
         (None, Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution) => {}

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::exit_code::Exit;
-use crate::finding::Finding;
+use crate::finding::{Finding, UNIT_LOCATION};
 use crate::render::table::{count, grouped};
 use crate::render::terminal::shell_word;
 use crate::stated::phrase;
@@ -147,6 +147,15 @@ fn checks(out: &mut impl Write, run: &Summary) -> io::Result<()> {
             check.directions.widened,
         ];
         writeln!(out, "| {} | {} |", check.check.name(), numbers.map(grouped).join(" | "))?;
+    }
+    let located = &run.totals.locations;
+    if located.units > 0 {
+        let numbers = [located.agree, located.legacy_bug, located.engine_failure];
+        let directions = located.directions;
+        let directions = [directions.narrowed, directions.changed, directions.widened];
+        let (numbers, directions) = (numbers.map(grouped), directions.map(grouped));
+        let (numbers, directions) = (numbers.join(" | "), directions.join(" | "));
+        writeln!(out, "| {UNIT_LOCATION} | {numbers} | | | {directions} |")?;
     }
     writeln!(out)
 }

@@ -10,6 +10,7 @@ use guarddiff_engine::policy::judge::Judgement;
 use super::decided_by;
 use crate::authorize::Evidence;
 use crate::authorize::answer::{Answer, Verdict};
+use crate::authorize::permission::Outcome;
 use crate::authorize::replay::One;
 use crate::render::explain::{difference, place, text};
 use crate::render::table::{columns, count};
@@ -43,9 +44,11 @@ pub fn write(out: &mut impl Write, one: &One, policy: &Policy, from: Evidence) -
     }
     if let Some(judged) = &one.judged {
         let rules = count(policy.rules.len() as u64, "rule");
-        let action = judged.winning().0.name();
+        // What denies may be a spelling that the permission system does not see.
+        let stands = one.outcome != Outcome::PolicyDenies;
+        let action = if stands { judged.winning().0 } else { judged.action }.name();
         let head = format!("policy, of the command as it stands ({rules}): {action}");
-        judgement(out, &head, judged, policy, true)?;
+        judgement(out, &head, judged, policy, stands)?;
     }
     match one.outcome.answer().filter(|answer| answer.trace.unit.is_some()) {
         Some(answer) => reasoning(out, answer, one, policy, from),

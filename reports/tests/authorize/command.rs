@@ -1,0 +1,239 @@
+//! `guarddiff authorize` as a user meets it: one call, whole sessions, two policies.
+
+use std::path::PathBuf;
+
+use crate::support::{Folder, exits, own, run, stdout};
+
+fn sample(name: &str) -> String {
+    own("testdata/authorize").join(name).to_str().unwrap().to_owned()
+}
+
+/// The answer about one call of the sample session.
+fn about(call: &str, more: &[&str]) -> String {
+    let (session, policy) = (sample("session.jsonl"), sample("policy.json"));
+    let args = ["authorize", "--session", &session, "--call", call, "--policy", &policy];
+    let output = run(&[&args[..], more].concat());
+    exits(&output, 0);
+    stdout(&output)
+}
+
+#[track_caller]
+fn check(call: &str, first: &str) {
+    let text = about(call, &[]);
+    assert!(text.starts_with(first), "{text}");
+}
+
+#[test]
+fn each_call_of_the_sample_comes_out_as_it_says() {
+    check("c1", "allow  policy-allows");
+    check("c2", "allow  inner-allow");
+    check("c3", "allow  inner-allow");
+    check("c4", "defer  inner-ask");
+    check("c5", "allow  inner-allow");
+    check("c6", "deny  inner-deny");
+    check("c7", "defer  unsupported-wrapper-syntax");
+    check("c8", "defer  never-transparent");
+    check("c9", "defer  nested-wrapper");
+    check("c10", "defer  unit-repeated");
+    check("c11", "defer  call-id-repeated");
+    check("c12", "defer  command-no-string");
+    check("c13", "defer  arguments-no-object");
+    check("c14", "allow  policy-allows");
+    check("c15", "defer  call-of-another-tool");
+    check("c16", "defer  call-incomplete");
+    check("c17", "defer  no-wrapper");
+    check("c18", "defer  line-damaged");
+    check("c99", "defer  call-not-found");
+}
+
+#[test]
+fn one_call_is_shown_with_the_whole_reasoning() {
+    let text = about("c3", &[]);
+    for part in [
+        "session   orchard-1, version 3",
+        "policy, of the command as it stands (9 rules): ask",
+        "unit                timeout 240 pnpm build",
+        "found by text       once, at 24..46",
+        "found by structure  once, at 24..46",
+        "event               inner_cmd.allow (review)",
+        "- cd web && echo start && timeout 240 pnpm build 2>&1 | tail -30; echo EXIT",
+        "+ cd web && echo start && pnpm build 2>&1 | tail -30; echo EXIT",
+        "policy, asked about all of it: allow",
+        "allow  24..34  pnpm build  pnpm *",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
+
+#[test]
+fn without_a_policy_every_unit_asks_and_nothing_is_released() {
+    let session = sample("session.jsonl");
+    let output = run(&["authorize", "--session", &session, "--call", "c2"]);
+    exits(&output, 0);
+    assert!(stdout(&output).starts_with("defer  inner-ask"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no --policy was given"));
+}
+
+#[test]
+fn another_unit_may_be_named() {
+    let text = about("c4", &["--unit", "git push"]);
+    assert!(text.starts_with("defer  no-wrapper"), "{text}");
+    let text = about("c10", &["--unit", "timeout 30"]);
+    assert!(text.starts_with("defer  unsupported-wrapper-syntax"), "{text}");
+}
+
+#[test]
+fn a_replay_counts_every_bash_call_once() {
+    let policy = sample("policy.json");
+    let output = run(&["authorize", "--replay", &sample("."), "--policy", &policy]);
+    exits(&output, 0);
+    let text = stdout(&output);
+    assert!(text.starts_with("20 bash calls in 2 sessions\n"), "{text}");
+    assert!(text.contains("1 line that cannot be read"), "{text}");
+    assert!(text.contains("5 calls would be released"), "{text}");
+    let counts = |text: &str| -> Vec<u64> {
+        let table = text.split("\n\n").nth(1).unwrap();
+        let number = |line: &str| line.rsplit(' ').next().unwrap().parse().unwrap();
+        table.lines().skip(1).map(number).collect()
+    };
+    let counts = counts(&text);
+    let (total, each) = counts.split_last().unwrap();
+    assert_eq!(each.iter().sum::<u64>(), *total);
+    assert_eq!(*total, 20);
+}
+
+#[test]
+fn a_copied_history_is_not_counted_again() {
+    let folder = Folder::new();
+    let bytes = std::fs::read(sample("session.jsonl")).unwrap();
+    folder.write("1.jsonl", &bytes);
+    folder.write("2.jsonl", &bytes);
+    let output =
+        run(&["authorize", "--replay", &folder.path("."), "--policy", &sample("policy.json")]);
+    let text = stdout(&output);
+    assert!(text.starts_with("18 bash calls in 2 sessions\n"), "{text}");
+    assert!(text.contains("18 calls that an earlier session holds too, not counted"), "{text}");
+}
+
+#[test]
+fn csv_has_a_row_for_each_call_and_markdown_the_released_ones() {
+    let folder = Folder::new();
+    let (csv, md) = (folder.path("a.csv"), folder.path("a.md"));
+    let (csv_spec, md_spec) = (format!("csv={csv}"), format!("md={md}"));
+    let args =
+        ["authorize", "--replay", &sample("session.jsonl"), "--policy", &sample("policy.json")];
+    let output = run(&[&args[..], &["--report", &csv_spec, "--report", &md_spec]].concat());
+    exits(&output, 0);
+    let mut rows = csv::Reader::from_path(csv).unwrap();
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 18);
+    let released: Vec<&str> =
+        rows.iter().filter(|row| &row[4] == "inner-allow").map(|row| &row[8]).collect();
+    assert_eq!(released.len(), 4);
+    assert!(released.contains(&"pnpm lint --fix"), "{released:?}");
+    let md = std::fs::read_to_string(md).unwrap();
+    assert!(md.contains("| allow | inner-allow | 4 |") && md.contains("| total | | 18 |"), "{md}");
+    assert_eq!(md.matches("as it was judged:").count(), 4);
+    let piped = run(&[&args[..], &["--report", "csv=-"]].concat());
+    assert!(stdout(&piped).starts_with("id,session,call,verdict,reason,"));
+}
+
+#[test]
+fn another_policy_is_compared_call_by_call() {
+    let (policy, other) = (sample("policy.json"), sample("stricter.json"));
+    let session = sample("session.jsonl");
+    let args = ["authorize", "--replay", &session, "--policy", &policy];
+    let text = stdout(&run(&[&args[..], &["--compare-policy", &other]].concat()));
+    for part in [
+        "3 calls would come out differently under the other policy",
+        "1  allow → defer",
+        "2  defer → deny",
+        "allow (inner-allow) → defer (inner-ask)",
+        "+ cd web && echo start && pnpm build 2>&1 | tail -30; echo EXIT",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let same = stdout(&run(&[&args[..], &["--compare-policy", &policy]].concat()));
+    assert!(same.contains("0 calls would come out differently"), "{same}");
+}
+
+#[test]
+fn a_command_line_that_makes_no_sense_is_a_usage_error() {
+    let (session, policy) = (sample("session.jsonl"), sample("policy.json"));
+    let wrong: [&[&str]; 8] = [
+        &["authorize"],
+        &["authorize", "--session", &session],
+        &["authorize", "--call", "c1"],
+        &["authorize", "--replay", &session],
+        &["authorize", "--replay", &session, "--policy", &policy, "--call", "c1"],
+        &["authorize", "--replay", &session, "--policy", &policy, "--report", "jsonl=x"],
+        &["authorize", "--session", &session, "--call", "c1", "--compare-policy", &policy],
+        &["authorize", "--session", &session, "--call", "c1", "--evidence", "message"],
+    ];
+    for args in wrong {
+        exits(&run(args), 2);
+    }
+}
+
+#[test]
+fn nothing_to_replay_is_inconclusive() {
+    let policy = sample("policy.json");
+    exits(&run(&["authorize", "--replay", &policy, "--policy", &policy]), 3);
+}
+
+#[test]
+fn replaying_the_long_sessions_adds_up_to_their_bash_calls() {
+    let beside = || own("../../shared");
+    let root = std::env::var_os("GUARDDIFF_SHARED").map_or_else(beside, PathBuf::from);
+    let corpora = root.join("corpora/transcripts/badlogic+pi-mono");
+    if !corpora.is_dir() {
+        eprintln!("skipped: no {} (GUARDDIFF_SHARED names another place)", corpora.display());
+        return;
+    }
+    let policy = sample("policy.json");
+    let output = run(&[
+        "authorize",
+        "--replay",
+        corpora.to_str().unwrap(),
+        "--policy",
+        &policy,
+        "--report",
+        "csv=-",
+    ]);
+    exits(&output, 0);
+    let text = stdout(&output);
+    let rows: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect();
+    // Counted by hand in the files: toolCall blocks of the name bash in assistant messages.
+    let mut counted = 0;
+    for entry in walk(&corpora) {
+        for line in std::fs::read_to_string(entry).unwrap().split('\n') {
+            let Ok(value) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+            let blocks = value["message"]["content"].as_array().cloned().unwrap_or_default();
+            let is_call = |block: &&serde_json::Value| {
+                block["type"] == "toolCall"
+                    && block["name"] == "bash"
+                    && value["message"]["role"] == "assistant"
+            };
+            counted += blocks.iter().filter(is_call).count();
+        }
+    }
+    let shown =
+        stdout(&run(&["authorize", "--replay", corpora.to_str().unwrap(), "--policy", &policy]));
+    eprintln!("{shown}");
+    assert_eq!(rows.len(), counted);
+    assert!(counted > 300, "{counted}");
+}
+
+fn walk(folder: &std::path::Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(walk(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
