@@ -1,6 +1,7 @@
 //! The incidents of wrapped units: for each a command in which text finds a unit where structure runs none, and a twin
 //! that looks alike, in which the unit does run there and both leave the call alone.
 
+use super::told::NOTHING;
 use crate::case::{Case, CaseId};
 
 /// One incident with its two commands.
@@ -50,9 +51,9 @@ pub const LOCATIONS: [LocationIncident; 5] = [
     },
 ];
 
-/// The regression or the twin of an incident. Nothing is planted: the six checks are asked about it like any command.
+/// The regression or the twin of an incident: no git runs in either, and the box has no such program as they wrap.
 pub fn case(incident: &LocationIncident, twin: bool) -> Case {
     let command = if twin { incident.twin } else { incident.regression };
     let id = CaseId::Incident { slug: incident.slug.to_owned(), twin };
-    Case { id, command: command.to_owned(), planted: None }
+    Case { id, command: command.to_owned(), planted: Some(NOTHING.planted(command)) }
 }

@@ -68,12 +68,10 @@ pub fn claim(unit: &str) -> Claim<'_> {
         let rest = &unit[wrapper.name().len()..];
         let inner = match wrapper {
             Wrapper::Timeout => blanks(rest).and_then(duration).and_then(blanks),
-            Wrapper::Time => blanks(rest).filter(|rest| !rest.starts_with('-')),
+            Wrapper::Time => blanks(rest).filter(|rest| !rest.starts_with(ends_time)),
             Wrapper::Env | Wrapper::Xargs => None,
         };
-        let inner = inner.filter(|inner| {
-            !inner.is_empty() && !inner.starts_with(is_space) && !inner.contains(ENDS_LINE)
-        });
+        let inner = inner.filter(|inner| !inner.is_empty() && !inner.contains(ENDS_LINE));
         return match inner {
             Some(inner) => Claim::Transparent { wrapper, inner },
             None => Claim::Unsupported(wrapper),
@@ -87,9 +85,9 @@ const BLANKS: [char; 2] = [' ', '\t'];
 /// What a JavaScript `.` does not take.
 const ENDS_LINE: [char; 4] = ['\n', '\r', '\u{2028}', '\u{2029}'];
 
-/// What a JavaScript `\s` takes: Unicode's white space without U+0085, and the byte order mark.
-fn is_space(c: char) -> bool {
-    c.is_whitespace() && c != '\u{85}' || c == '\u{feff}'
+/// A dash, or what a JavaScript `\s` takes: Unicode's white space without U+0085, and the byte order mark.
+fn ends_time(c: char) -> bool {
+    c == '-' || c.is_whitespace() && c != '\u{85}' || c == '\u{feff}'
 }
 
 /// The text behind one blank or more.
@@ -136,6 +134,7 @@ mod tests {
             runs(&format!("timeout {duration} a b"), Wrapper::Timeout, "a b");
         }
         runs("timeout \t30s\t  a  b ", Wrapper::Timeout, "a  b ");
+        runs("timeout 5 \u{a0}a", Wrapper::Timeout, "\u{a0}a");
     }
 
     #[test]
@@ -170,7 +169,6 @@ mod tests {
                 "timeout 30s a\nb",
                 "timeout 30s a\rb",
                 "timeout 5 a\u{2028}b",
-                "timeout 5 \u{a0}a",
                 "timeout 5\na",
             ],
             Wrapper::Timeout,

@@ -65,10 +65,10 @@ impl Judgement {
         winning
     }
 
-    /// Whether some unit asks only because a word of it is not known.
+    /// Whether the command asks, and only because words of it are not known.
     pub fn is_uncertain(&self) -> bool {
-        let open = |unit: &JudgedUnit| unit.why == Why::UnknownWord && unit.action == self.action;
-        self.units.iter().any(open)
+        let mut asking = self.units.iter().filter(|unit| unit.action == Action::Ask);
+        self.action == Action::Ask && asking.all(|unit| unit.why == Why::UnknownWord)
     }
 }
 

@@ -38,18 +38,18 @@ pub fn run(args: &AuthorizeArgs, quiet: bool) -> anyhow::Result<Exit> {
         return Ok(Exit::Parity);
     }
     let replayed = replay::replay(&args.replay, &policy, args.evidence)?;
+    let other = match args.compare_policy.as_deref() {
+        Some(path) => Some(replay::replay(&args.replay, &self::policy(path)?, args.evidence)?),
+        None => None,
+    };
     for spec in &args.report {
-        report(spec, &replayed)?;
+        report(spec, &replayed, other.as_ref())?;
     }
     // A report on standard output is what was asked for there; the summary would spoil it.
     if piped == 0 {
-        match args.compare_policy.as_deref() {
-            None => render::replay::write(&mut out, &replayed)?,
-            Some(path) => {
-                let other = replay::replay(&args.replay, &self::policy(path)?, args.evidence)?;
-                render::replay::write(&mut out, &replayed)?;
-                render::replay::write_changes(&mut out, &replayed, &other)?;
-            }
+        render::replay::write(&mut out, &replayed)?;
+        if let Some(other) = &other {
+            render::replay::write_changes(&mut out, &replayed, other)?;
         }
         out.flush()?;
     }
@@ -68,9 +68,9 @@ fn policy(path: &Path) -> anyhow::Result<Policy> {
     Ok(Policy::from_config(&text).map_err(|error| refused(error.to_string()))?)
 }
 
-fn report(spec: &ReportSpec, replayed: &Replay) -> anyhow::Result<()> {
+fn report(spec: &ReportSpec, replayed: &Replay, other: Option<&Replay>) -> anyhow::Result<()> {
     spec.place.put(&mut |mut out| match spec.format {
         Format::Csv => render::replay::write_csv(&mut out, replayed),
-        Format::Md | Format::Jsonl => render::replay::write_markdown(&mut out, replayed),
+        Format::Md | Format::Jsonl => render::replay::write_markdown(&mut out, replayed, other),
     })
 }

@@ -153,6 +153,15 @@ fn another_policy_is_compared_call_by_call() {
     ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
+    let md = [&args[..], &["--compare-policy", &other, "--report", "md=-"]].concat();
+    let md = stdout(&run(&md));
+    let (released, changed) = md.split_once("## Calls that come out differently").unwrap();
+    assert_eq!(
+        (released.matches("\n### ").count(), changed.matches("\n### ").count()),
+        (4, 3),
+        "{md}"
+    );
+    assert!(changed.contains("allow (inner-allow) → defer (inner-ask)"), "{md}");
     let same = stdout(&run(&[&args[..], &["--compare-policy", &policy]].concat()));
     assert!(same.contains("0 calls would come out differently"), "{same}");
 }

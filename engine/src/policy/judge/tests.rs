@@ -87,6 +87,8 @@ fn an_unknown_word_that_could_be_denied_asks() {
     assert_eq!((judged.action, judged.units[0].why), (Ask, Why::UnknownWord));
     assert!(judged.is_uncertain());
     check("*=allow, rm *=deny", "echo $X", &[("echo $X", Allow)]);
+    assert!(!judge("*=allow, rm *=deny, ls *=ask", "$CMD x; ls").is_uncertain());
+    assert!(!judge("*=allow", "ls").is_uncertain());
 }
 
 #[test]

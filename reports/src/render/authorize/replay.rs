@@ -50,12 +50,7 @@ pub fn write(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
 
 /// Writes the calls that come out differently under the other policy.
 pub fn write_changes(out: &mut impl Write, ours: &Replay, other: &Replay) -> io::Result<()> {
-    let changed: Vec<(&Replayed, &Replayed)> = ours
-        .calls
-        .iter()
-        .zip(&other.calls)
-        .filter(|(a, b)| a.outcome.verdict() != b.outcome.verdict())
-        .collect();
+    let changed = changed(ours, other);
     let mut moves: BTreeMap<_, u64> = BTreeMap::new();
     for (a, b) in &changed {
         *moves.entry((a.outcome.verdict(), b.outcome.verdict())).or_default() += 1;
@@ -91,6 +86,12 @@ pub fn write_changes(out: &mut impl Write, ours: &Replay, other: &Replay) -> io:
     more(out, changed.len())
 }
 
+/// The calls whose verdicts differ. Both replays are of the same sessions.
+fn changed<'r>(ours: &'r Replay, other: &'r Replay) -> Vec<(&'r Replayed, &'r Replayed)> {
+    let pairs = ours.calls.iter().zip(&other.calls);
+    pairs.filter(|(a, b)| a.outcome.verdict() != b.outcome.verdict()).collect()
+}
+
 /// Writes one row per call.
 pub fn write_csv(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     let columns = [
@@ -124,8 +125,12 @@ pub fn write_csv(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes it as Markdown.
-pub fn write_markdown(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
+/// Writes it as Markdown, with what another policy changes where there is one.
+pub fn write_markdown(
+    out: &mut impl Write,
+    replay: &Replay,
+    other: Option<&Replay>,
+) -> io::Result<()> {
     writeln!(out, "# guarddiff authorize: {}\n", headline(replay))?;
     writeln!(out, "| verdict | reason | calls |\n| --- | --- | ---: |")?;
     for ((verdict, reason), n) in replay.totals() {
@@ -135,18 +140,40 @@ pub fn write_markdown(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     left_out(replay).try_for_each(|line| writeln!(out, "- {}", cell(&line)))?;
     writeln!(out, "\n## Calls that would be released\n")?;
     if replay.released().next().is_none() {
-        return writeln!(out, "None.");
+        writeln!(out, "None.\n")?;
     }
     for call in replay.released() {
         writeln!(out, "### {}\n", code(&call.id.to_string()))?;
-        let texts = [call.call.text.as_deref(), call.unwrapped()];
-        for (what, text) in ["as it was called", "as it was judged"].into_iter().zip(texts) {
-            let text = visible(text.unwrap_or_default(), Lines::Keep);
-            let fence = fence(&text, 3);
-            writeln!(out, "{what}:\n\n{fence}bash\n{text}\n{fence}\n")?;
+        fenced(out, "as it was called", call.call.text.as_deref())?;
+        fenced(out, "as it was judged", call.unwrapped())?;
+    }
+    let Some(other) = other else { return Ok(()) };
+    let changed = changed(replay, other);
+    writeln!(out, "## Calls that come out differently under the other policy\n")?;
+    if changed.is_empty() {
+        return writeln!(out, "None.");
+    }
+    for (a, b) in changed {
+        writeln!(out, "### {}\n", code(&a.id.to_string()))?;
+        let said = |call: &Replayed| {
+            format!("{} ({})", call.outcome.verdict().name(), cell(call.outcome.reason()))
+        };
+        writeln!(out, "{} → {}\n", said(a), said(b))?;
+        fenced(out, "as it was called", a.call.text.as_deref())?;
+        if a.unwrapped() != b.unwrapped() {
+            fenced(out, "as it was judged before", a.unwrapped())?;
         }
+        fenced(out, "as it was judged", b.unwrapped())?;
     }
     Ok(())
+}
+
+/// A command in a fence that it cannot close; nothing where there is none.
+fn fenced(out: &mut impl Write, what: &str, text: Option<&str>) -> io::Result<()> {
+    let Some(text) = text else { return Ok(()) };
+    let text = visible(text, Lines::Keep);
+    let fence = fence(&text, 3);
+    writeln!(out, "{what}:\n\n{fence}bash\n{text}\n{fence}\n")
 }
 
 fn headline(replay: &Replay) -> String {
