@@ -178,7 +178,6 @@ fn decide(
 }
 
 /// The complete command and the unit that asked, or why there are none.
-#[expect(clippy::type_complexity, reason = "two texts or a reason, unless something breaks")]
 fn evidence(
     details: &Details,
     outside: &mut Outside<'_>,

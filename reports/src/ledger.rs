@@ -1,7 +1,7 @@
 //! The ledger of incidents: what the allowlist cites and the corpus shows, joined by slug, and whether each case still
 //! shows what it is there to show.
 
-use guarddiff_allowlist::{RULES, incident, location};
+use guarddiff_allowlist::{Incident, RULES, incident, location};
 use guarddiff_corpus::case::{Case, CaseId};
 use guarddiff_corpus::incidents::location::LOCATIONS;
 use guarddiff_corpus::incidents::{IncidentCase, incidents};
@@ -17,24 +17,11 @@ use crate::totals::{IncidentTotals, RuleTotals, Totals};
 
 /// Enters every rule and every incident, so that one without a hit is seen.
 pub fn enter(totals: &mut Totals) {
-    for rule in &RULES {
-        let incident = rule.incident.slug.to_owned();
-        totals.rules.insert(rule.name.to_owned(), RuleTotals { hits: 0, incident });
-    }
-    for rule in &location::RULES {
-        let incident = rule.incident.slug.to_owned();
-        totals.rules.insert(rule.name.to_owned(), RuleTotals { hits: 0, incident });
-    }
-    for incident in location::INCIDENTS {
-        totals.incidents.insert(
-            incident.slug.to_owned(),
-            IncidentTotals {
-                hits: 0,
-                title: incident.title.to_owned(),
-                citation: incident.citation.to_owned(),
-                checks: vec![UNIT_LOCATION.to_owned()],
-            },
-        );
+    let rules = RULES.iter().map(|rule| (rule.name, rule.incident));
+    let wrapped = location::RULES.iter().map(|rule| (rule.name, rule.incident));
+    for (name, incident) in rules.chain(wrapped) {
+        let incident = incident.slug.to_owned();
+        totals.rules.insert(name.to_owned(), RuleTotals { hits: 0, incident });
     }
     for incident in incident::ALL {
         let mut checks: Vec<Check> = RULES
@@ -44,16 +31,27 @@ pub fn enter(totals: &mut Totals) {
             .collect();
         checks.sort();
         checks.dedup();
-        totals.incidents.insert(
-            incident.slug.to_owned(),
-            IncidentTotals {
-                hits: 0,
-                title: incident.title.to_owned(),
-                citation: incident.citation.to_owned(),
-                checks: checks.iter().map(|check| check.name().to_owned()).collect(),
-            },
-        );
+        enter_incident(totals, incident, checks.into_iter().map(Check::name));
     }
+    for incident in location::INCIDENTS {
+        enter_incident(totals, incident, [UNIT_LOCATION].into_iter());
+    }
+}
+
+fn enter_incident(
+    totals: &mut Totals,
+    incident: &Incident,
+    checks: impl Iterator<Item = &'static str>,
+) {
+    totals.incidents.insert(
+        incident.slug.to_owned(),
+        IncidentTotals {
+            hits: 0,
+            title: incident.title.to_owned(),
+            citation: incident.citation.to_owned(),
+            checks: checks.map(str::to_owned).collect(),
+        },
+    );
 }
 
 /// What is wrong with the case of a wrapped unit's incident, if it is one: a regression in which no rule of that

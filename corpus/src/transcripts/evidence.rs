@@ -284,13 +284,12 @@ fn walk(input: &mut dyn Read, each: &mut dyn FnMut(Entry<'_>)) -> io::Result<Opt
             _ if line.over_long => each(Entry::Damaged(None)),
             _ if line.is_blank() => {}
             None => each(Entry::Damaged(Some(&held))),
-            Some((value, mended)) => match message(value) {
-                Some(value) => {
+            Some((value, mended)) => {
+                if let Some(value) = message(value) {
                     let repaired = repaired || *mended;
-                    each(Entry::Message { value, line: line.number, repaired })
+                    each(Entry::Message { value, line: line.number, repaired });
                 }
-                None => {}
-            },
+            }
         }
     }
     Ok(header)

@@ -32,6 +32,7 @@ enum Class {
     Refused,
 }
 
+#[expect(clippy::print_stderr, reason = "what is skipped is skipped visibly")]
 fn measured() -> Option<Vec<Value>> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let root = std::env::var_os("GUARDDIFF_SHARED").map_or_else(beside, PathBuf::from);
