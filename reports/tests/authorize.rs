@@ -4,6 +4,7 @@ mod adr;
 mod bad_input;
 mod command;
 mod laws;
+mod location;
 mod payload;
 mod registration;
 mod table;

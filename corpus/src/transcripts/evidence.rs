@@ -213,25 +213,38 @@ pub fn session(input: &mut dyn Read) -> io::Result<Option<Session>> {
     Ok(header.map(|header| Session { header, calls, damaged }))
 }
 
-/// The files that paths stand for, in order: a named file itself, of a folder every plain file by name.
+/// A file to read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Its path.
+    pub path: PathBuf,
+    /// Whether it was named itself, and not met in a folder that was.
+    pub named: bool,
+}
+
+/// The files that paths stand for, in order: a named file itself, of a folder every plain file by name, and what can't
+/// be looked into there.
 ///
 /// # Errors
 /// When a named path is missing or unreadable.
-pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ReadError> {
+pub fn files(paths: &[PathBuf]) -> Result<Vec<Place>, ReadError> {
     let mut files = Vec::new();
     for path in paths {
         super::check(path)?;
         if !path.is_dir() {
-            files.push(path.clone());
+            files.push(Place { path: path.clone(), named: true });
             continue;
         }
         for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
-            let entry = entry.map_err(|error| ReadError::Io {
-                path: error.path().unwrap_or(path).to_owned(),
-                source: error.into(),
-            })?;
-            if entry.file_type().is_file() {
-                files.push(entry.into_path());
+            match entry {
+                Ok(entry) if entry.file_type().is_file() => {
+                    files.push(Place { path: entry.into_path(), named: false });
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    let path = error.path().unwrap_or(path).to_owned();
+                    files.push(Place { path, named: false });
+                }
             }
         }
     }

@@ -8,7 +8,9 @@ use std::rc::Rc;
 
 use guarddiff_corpus::case::CaseId;
 use guarddiff_corpus::transcripts::ReadError;
-use guarddiff_corpus::transcripts::evidence::{self, Call, Header, Missing, Recovery};
+use guarddiff_corpus::transcripts::evidence::{
+    self, Call, Header, Missing, Place, Recovery, Session,
+};
 use guarddiff_engine::Engine;
 use guarddiff_engine::policy::Policy;
 use guarddiff_engine::policy::judge::Judgement;
@@ -46,6 +48,8 @@ pub struct Replay {
     pub damaged: u64,
     /// Files that are no session.
     pub no_sessions: Vec<String>,
+    /// Files met in a folder that can't be read, with the reason.
+    pub unreadable: Vec<String>,
 }
 
 impl Replay {
@@ -143,13 +147,19 @@ pub fn replay(paths: &[PathBuf], policy: &Policy, from: Evidence) -> Result<Repl
     let mut host = Host::new(policy, from);
     let mut replay = Replay::default();
     let mut seen = BTreeSet::new();
-    for path in evidence::files(paths)? {
-        let failed = |source| ReadError::Io { path: path.clone(), source };
+    for Place { path, named } in evidence::files(paths)? {
         let file = path.to_string_lossy().into_owned();
-        let session = evidence::session(&mut evidence::open(&path)?).map_err(failed)?;
-        let Some(session) = session else {
-            replay.no_sessions.push(file);
-            continue;
+        let session = match read(&path) {
+            Ok(Some(session)) => session,
+            Ok(None) => {
+                replay.no_sessions.push(file);
+                continue;
+            }
+            Err(error) if named => return Err(error),
+            Err(error) => {
+                replay.unreadable.push(error.to_string());
+                continue;
+            }
         };
         replay.sessions += 1;
         replay.damaged += session.damaged;
@@ -171,6 +181,11 @@ pub fn replay(paths: &[PathBuf], policy: &Policy, from: Evidence) -> Result<Repl
         seen.extend(here);
     }
     Ok(replay)
+}
+
+fn read(path: &Path) -> Result<Option<Session>, ReadError> {
+    let failed = |source| ReadError::Io { path: path.to_owned(), source };
+    evidence::session(&mut evidence::open(path)?).map_err(failed)
 }
 
 /// One call, and everything that was thought about it.

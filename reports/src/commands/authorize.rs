@@ -24,11 +24,15 @@ pub fn run(args: &AuthorizeArgs, quiet: bool) -> anyhow::Result<Exit> {
     if args.report.iter().any(|spec| spec.format == Format::Jsonl) {
         return Err(Misuse("a replay is reported as md or csv".to_owned()).into());
     }
-    let policy = args.policy.as_deref().map(policy).transpose()?;
-    if policy.is_none() && !quiet {
-        note("no --policy was given: every unit asks");
+    let policy = match args.policy.as_deref() {
+        Some(path) => policy(path)?,
+        None => Policy::default(),
+    };
+    if policy.rules.is_empty() && !quiet {
+        let given = args.policy.is_some();
+        let why = if given { "the policy has no rule for bash" } else { "no --policy was given" };
+        note(&format!("{why}: every unit asks"));
     }
-    let policy = policy.unwrap_or_default();
     let mut out = BufWriter::new(anstream::stdout());
     if let (Some(session), Some(call)) = (&args.session, &args.call) {
         let unit = args.unit.as_deref();

@@ -75,6 +75,47 @@ fn without_a_policy_every_unit_asks_and_nothing_is_released() {
 }
 
 #[test]
+fn a_config_without_a_rule_for_bash_is_told_and_releases_nothing() {
+    let folder = Folder::new();
+    let session = sample("session.jsonl");
+    for config in ["{}", r#"{"permission":{"read":"allow"}}"#, r#"{"bash":{"*":"allow"}}"#] {
+        let policy = folder.write("config.json", config);
+        let args = ["authorize", "--session", &session, "--call", "c2", "--policy", &policy];
+        let output = run(&args);
+        assert!(stdout(&output).starts_with("defer  inner-ask"), "{config}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("the policy has no rule for bash"), "{said}");
+        assert!(run(&[&args[..], &["--quiet"]].concat()).stderr.is_empty());
+    }
+}
+
+#[test]
+fn an_old_session_without_entry_ids_is_read_the_same_way() {
+    let (session, policy) = (sample("session-v1.jsonl"), sample("policy.json"));
+    let text =
+        stdout(&run(&["authorize", "--session", &session, "--call", "t1", "--policy", &policy]));
+    assert!(text.starts_with("deny  inner-deny"), "{text}");
+    assert!(text.contains("session   orchard-0, version 1\ncall      t1, line 5\n"), "{text}");
+}
+
+#[test]
+fn payload_and_session_agree_where_both_have_evidence() {
+    for call in ["c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10"] {
+        let first = |text: String| text.lines().next().map(str::to_owned);
+        let payload = first(about(call, &["--evidence", "payload"]));
+        assert_eq!(payload, first(about(call, &[])), "{call}");
+    }
+    // In a replay it is known which of two calls of one id is asked about.
+    let (session, policy) = (sample("session.jsonl"), sample("policy.json"));
+    let args = ["authorize", "--replay", &session, "--policy", &policy, "--evidence", "payload"];
+    let text = stdout(&run(&args));
+    assert!(
+        text.contains("5 calls would be released") && !text.contains("call-id-repeated"),
+        "{text}"
+    );
+}
+
+#[test]
 fn another_unit_may_be_named() {
     let text = about("c4", &["--unit", "git push"]);
     assert!(text.starts_with("defer  no-wrapper"), "{text}");
@@ -182,6 +223,25 @@ fn a_command_line_that_makes_no_sense_is_a_usage_error() {
     for args in wrong {
         exits(&run(args), 2);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_a_folder_that_cannot_be_read_is_listed_and_the_rest_is_replayed() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    folder.write("a.jsonl", std::fs::read(sample("session.jsonl")).unwrap());
+    let secret = folder.write("b.jsonl", "{}");
+    std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&secret).is_ok() {
+        eprintln!("skipped: this user can read everything");
+        return;
+    }
+    let output =
+        run(&["authorize", "--replay", &folder.path("."), "--policy", &sample("policy.json")]);
+    exits(&output, 0);
+    let text = stdout(&output);
+    assert!(text.starts_with("18 bash calls in 1 session\n") && text.contains("b.jsonl"), "{text}");
 }
 
 #[test]

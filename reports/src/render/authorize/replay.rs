@@ -193,7 +193,9 @@ fn left_out(replay: &Replay) -> impl Iterator<Item = String> {
         )
     });
     let files = replay.no_sessions.iter().map(|file| format!("no Pi session: {file}"));
-    let lines: Vec<String> = copies.into_iter().chain(damaged).chain(files.take(SHOWN)).collect();
+    let unreadable = replay.unreadable.iter().cloned();
+    let counted = copies.into_iter().chain(damaged).chain(unreadable);
+    let lines: Vec<String> = counted.chain(files.take(SHOWN)).collect();
     let more = replay.no_sessions.len().saturating_sub(SHOWN);
     let more = (more > 0)
         .then(|| format!("… and {} that are no Pi session", count(more as u64, "more file")));
