@@ -4,6 +4,7 @@
 use guarddiff_engine::authorize::{Claim, claim};
 use guarddiff_engine::policy::Action;
 use guarddiff_engine::policy::judge::{JudgedUnit, Judgement};
+use guarddiff_engine::span::Span;
 
 use super::answer::{Answer, Reason, Trace, Verdict};
 use super::details::Details;
@@ -14,8 +15,8 @@ use super::registration::{Chain, NAME};
 pub enum Outcome {
     /// The policy allows it as it stands; nobody is asked.
     PolicyAllows,
-    /// The policy denies it as it stands; nobody is asked.
-    PolicyDenies,
+    /// The policy denies it as it stands, by this unit; nobody is asked.
+    PolicyDenies(String),
     /// The authorizer answered.
     Answered(Box<Answer>),
 }
@@ -30,7 +31,7 @@ impl Outcome {
     pub fn verdict(&self) -> Verdict {
         match self {
             Outcome::PolicyAllows => Verdict::Allow,
-            Outcome::PolicyDenies => Verdict::Deny,
+            Outcome::PolicyDenies(_) => Verdict::Deny,
             Outcome::Answered(answer) => answer.verdict,
         }
     }
@@ -39,7 +40,7 @@ impl Outcome {
     pub fn reason(&self) -> &'static str {
         match self {
             Outcome::PolicyAllows => "policy-allows",
-            Outcome::PolicyDenies => "policy-denies",
+            Outcome::PolicyDenies(_) => "policy-denies",
             Outcome::Answered(answer) => answer.reason.name(),
         }
     }
@@ -50,7 +51,7 @@ impl Outcome {
             Outcome::PolicyAllows => {
                 "the policy allows the command as it stands; the authorizer is not asked"
             }
-            Outcome::PolicyDenies => {
+            Outcome::PolicyDenies(_) => {
                 "the policy denies the command as it stands; the authorizer is not asked"
             }
             Outcome::Answered(answer) => answer.reason.sentence(),
@@ -60,8 +61,17 @@ impl Outcome {
     /// The authorizer's answer, where it was asked.
     pub fn answer(&self) -> Option<&Answer> {
         match self {
-            Outcome::PolicyAllows | Outcome::PolicyDenies => None,
+            Outcome::PolicyAllows | Outcome::PolicyDenies(_) => None,
             Outcome::Answered(answer) => Some(answer),
+        }
+    }
+
+    /// The unit by which the permission system decided or asked.
+    pub fn unit(&self) -> Option<&str> {
+        match self {
+            Outcome::PolicyAllows => None,
+            Outcome::PolicyDenies(unit) => Some(unit),
+            Outcome::Answered(answer) => answer.trace.unit.as_deref(),
         }
     }
 
@@ -79,13 +89,13 @@ pub fn decide(
     judged: &Judgement,
     chain: &Chain,
 ) -> Outcome {
-    let (action, winning) = judged.winning();
-    let action = if denies_beside_wrapper(judged) { Action::Deny } else { action };
-    let unit = match (unit, action) {
-        (Some(unit), _) => unit,
-        (None, Action::Ask) => winning.text.as_str(),
-        (None, Action::Allow) => return Outcome::PolicyAllows,
-        (None, Action::Deny) => return Outcome::PolicyDenies,
+    let unit = match (unit, denied_beside_wrapper(judged), judged.winning()) {
+        (Some(unit), _, _) => unit,
+        (None, Some(denied), _) | (None, None, (Action::Deny, denied)) => {
+            return Outcome::PolicyDenies(denied.text.clone());
+        }
+        (None, None, (Action::Ask, winning)) => winning.text.as_str(),
+        (None, None, (Action::Allow, _)) => return Outcome::PolicyAllows,
     };
     let details = Details::of_call(call, unit, full, None);
     match chain.ask(&[NAME], &details) {
@@ -94,12 +104,24 @@ pub fn decide(
     }
 }
 
-/// Whether a unit is denied that no transparent wrapper holds. The permission system would not see it behind quotes or
+/// The first denied unit that no transparent wrapper holds. The permission system would not see it behind quotes or
 /// another wrapper, and ask; what a transparent wrapper holds is the authorizer's to deny.
-fn denies_beside_wrapper(judged: &Judgement) -> bool {
-    let wrapped = |unit: &JudgedUnit| {
-        let mut around = judged.units.iter().filter(|around| around.span.covers(unit.span));
-        around.any(|around| matches!(claim(&around.text), Claim::Transparent { .. }))
+fn denied_beside_wrapper(judged: &Judgement) -> Option<&JudgedUnit> {
+    let transparent = |unit: &&JudgedUnit| matches!(claim(&unit.text), Claim::Transparent { .. });
+    let mut wrappers: Vec<Span> =
+        judged.units.iter().filter(transparent).map(|unit| unit.span).collect();
+    wrappers.sort();
+    // For each wrapper, how far it or one that begins before it reaches.
+    let reach: Vec<u32> = wrappers
+        .iter()
+        .scan(0, |reach, wrapper| {
+            *reach = wrapper.end.max(*reach);
+            Some(*reach)
+        })
+        .collect();
+    let held = |unit: &JudgedUnit| {
+        let before = wrappers.partition_point(|wrapper| wrapper.start <= unit.span.start);
+        before.checked_sub(1).is_some_and(|last| reach[last] >= unit.span.end)
     };
-    judged.units.iter().any(|unit| unit.action == Action::Deny && !wrapped(unit))
+    judged.units.iter().find(|unit| unit.action == Action::Deny && !held(unit))
 }

@@ -66,6 +66,35 @@ fn one_call_is_shown_with_the_whole_reasoning() {
 }
 
 #[test]
+fn a_denied_unit_is_named_and_its_neighbours_are_not() {
+    let folder = Folder::new();
+    let commands =
+        [("a", "ls web; rm x | echo y"), ("b", "timeout 5 rm x && ls web"), ("c", "ls; nice rm x")];
+    let blocks = commands.map(|(id, command)| super::call(id, command));
+    let session = folder.write("session.jsonl", super::session(&[super::assistant(&blocks)]));
+    for (call, reason, unit) in [
+        ("a", "policy-denies", "rm x"),
+        ("b", "inner-deny", "rm x"),
+        ("c", "policy-denies", "nice rm x"),
+    ] {
+        let policy = sample("policy.json");
+        let text = stdout(&run(&[
+            "authorize",
+            "--session",
+            &session,
+            "--call",
+            call,
+            "--policy",
+            &policy,
+        ]));
+        assert!(text.starts_with(&format!("deny  {reason}: ")), "{text}");
+        let named: Vec<&str> =
+            text.lines().filter_map(|line| line.strip_prefix("denied    ")).collect();
+        assert_eq!(named, [unit], "{text}");
+    }
+}
+
+#[test]
 fn without_a_policy_every_unit_asks_and_nothing_is_released() {
     let session = sample("session.jsonl");
     let output = run(&["authorize", "--session", &session, "--call", "c2"]);

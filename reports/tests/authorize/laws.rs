@@ -113,6 +113,17 @@ fn rules() -> impl Strategy<Value = Policy> {
     proptest::collection::vec(rule, 0..5).prop_map(|rules| Policy { rules })
 }
 
+#[test]
+fn a_text_of_very_many_units_is_answered() {
+    let policy = policy("*=allow, rm *=deny");
+    let many = |text: &str| outcome(&policy, &text.repeat(20_000), None).reason();
+    assert_eq!(many("timeout 5 rm x; "), "unit-repeated");
+    assert_eq!(many("time echo $(rm x); "), "policy-denies");
+    assert_eq!(many("timeout 5 r'm' x; "), "unit-repeated");
+    assert_eq!(many("echo $(rm x); "), "policy-denies");
+    assert_eq!(many("ls; "), "policy-allows");
+}
+
 proptest! {
     #[test]
     fn unwrapping_changes_nothing_but_the_wrappers_own_bytes(

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use guarddiff_engine::authorize::Located;
-use guarddiff_engine::policy::Policy;
 use guarddiff_engine::policy::judge::Judgement;
+use guarddiff_engine::policy::{Action, Policy};
 
 use super::decided_by;
 use crate::authorize::Evidence;
@@ -37,6 +37,9 @@ pub fn write(out: &mut impl Write, one: &One, policy: &Policy, from: Evidence) -
     let style = style(verdict);
     let (name, sentence) = (one.outcome.reason(), one.outcome.sentence());
     writeln!(out, "{style}{}{style:#}  {BOLD}{name}{BOLD:#}: {sentence}\n", verdict.name())?;
+    for unit in denied(one) {
+        writeln!(out, "denied    {}", one_line(&unit, 200))?;
+    }
     session(out, one)?;
     if let Ok(command) = &one.recovery.command {
         writeln!(out, "{BOLD}command{BOLD:#}")?;
@@ -45,7 +48,7 @@ pub fn write(out: &mut impl Write, one: &One, policy: &Policy, from: Evidence) -
     if let Some(judged) = &one.judged {
         let rules = count(policy.rules.len() as u64, "rule");
         // What denies may be a spelling that the permission system does not see.
-        let stands = one.outcome != Outcome::PolicyDenies;
+        let stands = !matches!(one.outcome, Outcome::PolicyDenies(_));
         let action = if stands { judged.winning().0 } else { judged.action }.name();
         let head = format!("policy, of the command as it stands ({rules}): {action}");
         judgement(out, &head, judged, policy, stands)?;
@@ -54,6 +57,18 @@ pub fn write(out: &mut impl Write, one: &One, policy: &Policy, from: Evidence) -
         Some(answer) => reasoning(out, answer, one, policy, from),
         None => Ok(()),
     }
+}
+
+/// The units that were denied, in the judgement that decided; those beside them are not meant.
+fn denied(one: &One) -> Vec<String> {
+    let judged = match (&one.outcome, &one.inner) {
+        (Outcome::PolicyDenies(_), _) => one.judged.as_ref(),
+        (Outcome::Answered(_), inner) => inner.as_ref(),
+        (Outcome::PolicyAllows, _) => None,
+    };
+    let units = judged.into_iter().flat_map(|judged| &judged.units);
+    let denied = units.filter(|unit| unit.action == Action::Deny);
+    denied.take(UNITS).map(|unit| unit.text.clone()).collect()
 }
 
 fn session(out: &mut impl Write, one: &One) -> io::Result<()> {

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::Style;
+use guarddiff_engine::policy::Action;
 
 use super::call::style;
+use crate::authorize::permission::Outcome;
 use crate::authorize::replay::{Replay, Replayed};
 use crate::render::csv::{text_cell, write_cells};
 use crate::render::explain::difference;
@@ -107,16 +109,19 @@ pub fn write_csv(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     ];
     write_cells(out, &columns.map(Into::into))?;
     for call in &replay.calls {
-        let trace = call.outcome.answer().map(|answer| &answer.trace);
-        let stands = call.judged.as_ref().map_or("", |judged| judged.winning().0.name());
+        let policy = match (&call.outcome, &call.judged) {
+            (Outcome::PolicyDenies(_), _) => Action::Deny.name(),
+            (_, Some(judged)) => judged.winning().0.name(),
+            (_, None) => "",
+        };
         let cells = [
             &call.id.to_string(),
             &call.session,
             call.call.id.as_deref().unwrap_or_default(),
             call.outcome.verdict().name(),
             call.outcome.reason(),
-            stands,
-            trace.and_then(|trace| trace.unit.as_deref()).unwrap_or_default(),
+            policy,
+            call.outcome.unit().unwrap_or_default(),
             call.call.text.as_deref().unwrap_or_default(),
             call.unwrapped().unwrap_or_default(),
         ];
