@@ -75,9 +75,10 @@ impl Judgement {
 impl Policy {
     /// What the policy says of a command, whose analysis is given.
     ///
-    /// Units are the simple commands that could run, lone assignments and lone redirects. A unit is denied when any
-    /// of its spellings is; else the last rule that matches one of them decides, so that `npx *` may allow what
-    /// `*` would ask about. Where a text holds no unit, the text is one.
+    /// Units are the simple commands that could run, lone assignments and lone redirects. A unit is denied when any of
+    /// its spellings is. It asks where its own text does, and where a rule behind the one that allows its text asks
+    /// about another spelling; so `npx *` may allow what `*` would ask about. Where a text holds no unit, the text is
+    /// one.
     pub fn judge(&self, text: &str, analysis: &Analysis) -> Judgement {
         if let Status::Unavailable(reason) = analysis.status {
             let denied = self.action(text) == Action::Deny;

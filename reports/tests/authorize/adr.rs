@@ -231,6 +231,14 @@ fn what_the_shell_would_run_otherwise_without_the_wrapper_is_deferred() {
 }
 
 #[test]
+fn what_timeout_would_run_as_a_program_is_judged_as_the_shell_would_run_it() {
+    unit("timeout 5 cd x").check_both("allow", "inner-allow", ALLOW, &["cd x"]);
+    let world = World::new("f() { rm x; }; timeout 5 f", "timeout 5 f");
+    world.check("allow", "inner-allow", ALLOW, &["f() { rm x; }; f"]);
+    assert_eq!(world.judged_by("*=allow, rm *=deny").0.reason.name(), "inner-deny");
+}
+
+#[test]
 fn the_session_of_another_id_is_no_evidence() {
     let world = unit("timeout 5 pnpm test");
     assert_eq!(world.ask().0.reason.name(), "inner-allow");
