@@ -5,6 +5,7 @@
 
 mod data;
 mod hidden;
+pub mod location;
 mod message;
 mod plan;
 mod splice;

@@ -5,6 +5,7 @@
 
 mod claude;
 mod csv;
+pub mod evidence;
 mod format;
 mod json;
 mod lines;

@@ -9,5 +9,6 @@ pub mod decision;
 pub mod divergence;
 pub mod invariants;
 pub mod legacy;
+pub mod location;
 pub mod mutation;
 pub mod truth;

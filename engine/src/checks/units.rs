@@ -48,7 +48,12 @@ fn stricter(one: UnitVerdict, other: UnitVerdict) -> UnitVerdict {
 
 /// The policy sees the slice of the text, the words without quotes, the words without the wrappers, and these
 /// with the program's bare name: `/usr/bin/git push` is a push.
-fn unit(text: &str, command: &SimpleCommand, policy: &Policy, joined: &mut String) -> Unit {
+pub(crate) fn unit(
+    text: &str,
+    command: &SimpleCommand,
+    policy: &Policy,
+    joined: &mut String,
+) -> Unit {
     let literal = words(command).all(|word| word.literal().is_some());
     let slice = text.get(command.span.range()).unwrap_or_default();
     let from_code = command.context.code_depth > 0;
