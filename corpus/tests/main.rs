@@ -2,10 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says where it stopped")]
 
+mod expect;
 mod generator;
 mod generator_runs;
 mod readers;
+mod readers_agents;
 mod readers_bad_input;
+mod readers_containers;
 mod readers_laws;
 mod readers_shared;
 mod support;

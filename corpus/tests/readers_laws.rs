@@ -113,7 +113,7 @@ fn check(bytes: &[u8], options: &Options) -> Result<(), TestCaseError> {
 proptest! {
     #[test]
     fn any_bytes_are_read_and_accounted_for(bytes in proptest::collection::vec(any::<u8>(), 0..600), cap in 1usize..700) {
-        check(&bytes, &Options { longest_line: cap })?;
+        check(&bytes, &Options { longest_line: cap, ..Options::default() })?;
     }
 
     #[test]
@@ -136,6 +136,6 @@ proptest! {
         for edit in &edits {
             apply(&mut bytes, edit);
         }
-        check(&bytes, &Options { longest_line: cap })?;
+        check(&bytes, &Options { longest_line: cap, ..Options::default() })?;
     }
 }

@@ -56,6 +56,19 @@ pub(crate) fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/transcripts").join(name)
 }
 
+/// A fixture of an agent's format, with its rows in `expected.jsonl` there.
+pub(crate) fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/transcripts").join(name)
+}
+
+/// Makes a database of the statements of a fixture.
+#[track_caller]
+pub(crate) fn database(statements: &str, at: &Path) -> rusqlite::Connection {
+    let database = rusqlite::Connection::open(at).unwrap();
+    database.execute_batch(&std::fs::read_to_string(sample(statements)).unwrap()).unwrap();
+    database
+}
+
 /// A folder of texts that lie beside the checkout; none, with a note, when they are absent.
 #[expect(clippy::print_stderr, reason = "what is skipped is skipped visibly")]
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {

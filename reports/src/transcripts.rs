@@ -23,22 +23,25 @@ pub fn read(paths: &[PathBuf], each: &mut dyn FnMut(Case) -> ControlFlow<()>) ->
     let mut paths = paths.to_vec();
     let mut unreadable = Vec::new();
     while !paths.is_empty() {
-        let mut begun = false;
         let read = transcripts::read(&paths, &Options::default(), &mut |record| {
-            begun = true;
             if record.duplicate || record.status == Status::Incomplete {
                 return ControlFlow::Continue(());
             }
             each(record.case())
         });
         match read {
-            Ok(tally) => return Reading { totals: Some(account(&tally)), unreadable },
+            Ok(tally) => {
+                let broken = tally.named_unreadable.iter();
+                unreadable.extend(broken.map(|Place { file, what, .. }| {
+                    format!("cannot read {file} to its end: {what}")
+                }));
+                return Reading { totals: Some(account(&tally)), unreadable };
+            }
             Err(error) => {
                 unreadable.push(error.to_string());
                 let before = paths.len();
                 paths.retain(|path| path != error.path());
-                // A file that broke off in the middle can't be begun again: its commands were examined.
-                if begun || paths.len() == before {
+                if paths.len() == before {
                     break;
                 }
             }
@@ -62,7 +65,7 @@ pub fn find(file: &str, id: &CaseId) -> Result<Option<Case>, ReadError> {
 
 fn account(tally: &Tally) -> TranscriptTotals {
     let mut totals = TranscriptTotals { commands: tally.commands(), ..TranscriptTotals::default() };
-    let mut note = |what, n| totals.note(what, n, std::iter::empty());
+    let mut note = |what: &str, n| totals.note(what, n, std::iter::empty());
     for counts in tally.formats.values() {
         note("copies of an earlier call, not examined", counts.duplicates);
         note("commands cut off, not examined", counts.incomplete);
@@ -71,6 +74,9 @@ fn account(tally: &Tally) -> TranscriptTotals {
     }
     note("blank commands, left out", tally.blank_commands);
     note("commands with a NUL, examined", tally.with_nul);
+    for (what, count) in &tally.no_commands {
+        note(&format!("no command: {what}"), *count);
+    }
     for (what, places) in kinds(tally) {
         totals.note(what, places.total, places.first.iter().map(place));
     }
@@ -81,15 +87,16 @@ fn account(tally: &Tally) -> TranscriptTotals {
 }
 
 /// What the reader lists by place, what loses most first.
-fn kinds(tally: &Tally) -> [(&'static str, &Places); 10] {
+fn kinds(tally: &Tally) -> [(&'static str, &Places); 11] {
     [
         ("files that could not be read", &tally.unreadable),
         ("files of no known format", &tally.not_recognised),
-        ("files of a format not read yet", &tally.not_read_yet),
+        ("files that hold no commands to take", &tally.refused),
         ("lines that are damaged", &tally.damaged),
         ("lines too long to hold", &tally.over_long),
         ("calls without a text", &tally.without_text),
         ("links, pipes and devices, not opened", &tally.not_files),
+        ("compressed files beside the plain ones, not opened", &tally.copies),
         ("files without content", &tally.empty),
         ("lines with replaced bytes", &tally.repaired),
         ("lines with several records", &tally.glued),
