@@ -52,6 +52,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Analyze(args) => commands::analyze::run(&args, cli.quiet),
         Command::Report(args) => commands::report::run(&args),
         Command::Incidents(args) => commands::incidents::run(&args, cli.quiet),
+        Command::Corpus(command) => commands::corpus::run(&command, cli.quiet),
     };
     done.unwrap_or_else(|error| failed(&error))
 }

@@ -4,6 +4,7 @@
 
 mod analyze;
 mod bash;
+mod corpus;
 mod explain;
 mod gate;
 mod report;
