@@ -5,6 +5,7 @@
 mod expect;
 mod generator;
 mod generator_runs;
+mod laws;
 mod readers;
 mod readers_agents;
 mod readers_bad_input;
