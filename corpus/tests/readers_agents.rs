@@ -137,3 +137,76 @@ fn a_record_of_copilot_may_be_spread_over_lines_and_one_cut_off_takes_no_other_w
     let (records, tally) = read_bytes(lines.join("\n").as_bytes(), &Options::default());
     assert_eq!((records.len(), tally.damaged.total), (6, 2));
 }
+
+/// The fixtures of which each line is a record, or a part of a list.
+const LINES: [&str; 11] = [
+    "codex.jsonl",
+    "codex-direct.jsonl",
+    "codex-exec.jsonl",
+    "gemini.jsonl",
+    "gemini-legacy.json",
+    "copilot.jsonl",
+    "swe-agent.traj",
+    "openhands-output.jsonl",
+    "goose.jsonl",
+    "aider/.aider.chat.history.md",
+    "aider/.aider.input.history",
+];
+
+fn found(bytes: &[u8]) -> Vec<(String, String)> {
+    let (records, _) = read_bytes(bytes, &Options::default());
+    records.iter().map(|record| (record.key(), record.command.clone())).collect()
+}
+
+#[test]
+fn byte_order_marks_and_carriage_returns_change_nothing_in_any_format() {
+    for name in LINES {
+        let text = fs::read_to_string(sample(name)).unwrap();
+        let plain = found(text.as_bytes());
+        assert!(!plain.is_empty(), "{name}");
+        assert_eq!(found(format!("\u{feff}{text}").as_bytes()), plain, "{name}");
+        // Where a string is broken over lines, the returns would be a part of it.
+        if name != "copilot.jsonl" {
+            assert_eq!(found(text.replace('\n', "\r\n").as_bytes()), plain, "{name}");
+        }
+    }
+}
+
+#[test]
+fn lines_that_are_too_long_nested_too_deep_or_hold_a_key_twice_hide_no_other() {
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let twice =
+        r#"{"type":"x","type":"y","payload":{},"data":{},"item":{},"content":[],"content":[]}"#;
+    for name in ["codex.jsonl", "codex-exec.jsonl", "gemini.jsonl", "copilot.jsonl", "goose.jsonl"]
+    {
+        let text = fs::read_to_string(sample(name)).unwrap();
+        let (plain, _) = read_bytes(text.as_bytes(), &Options::default());
+        let (first, rest) = text.split_once('\n').unwrap();
+        let long = format!("{{\"type\":\"{}\"}}", "x".repeat(70_000));
+        let hostile = format!(
+            "{first}\n{{\"payload\":{deep},\"item\":{deep},\"data\":{deep},\"content\":{deep}}}\n{twice}\n{long}\n{rest}"
+        );
+        let options = Options { longest_line: 450_000, ..Options::default() };
+        let (records, tally) = read_bytes(hostile.as_bytes(), &options);
+        assert_eq!(records.len(), plain.len(), "{name}");
+        assert!(tally.over_long.total == 1 && tally.damaged.total >= 1, "{name}: {tally:?}");
+    }
+}
+
+#[test]
+fn a_prefix_of_any_length_glued_to_the_whole_record_takes_nothing_from_it() {
+    for name in ["codex.jsonl", "copilot.jsonl", "goose.jsonl"] {
+        let text = fs::read_to_string(sample(name)).unwrap();
+        let plain = found(text.as_bytes());
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|line| line.contains("ls logs")).unwrap();
+        for length in 1..lines[at].len() {
+            let Some(prefix) = lines[at].get(..length) else { continue };
+            let mut glued = lines.clone();
+            let line = format!("{prefix}{}", lines[at]);
+            glued[at] = &line;
+            let now = found(glued.join("\n").as_bytes());
+            assert_eq!(now, plain, "{name} at {length}");
+        }
+    }
+}

@@ -95,8 +95,12 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
         sidechain: entry.is_sidechain.is_true(),
         ..out.record(String::new())
     };
-    let interrupted =
-        entry.tool_use_result.object().is_some_and(|result| result.interrupted.is_true());
+    let (interrupted, refused) = match entry.tool_use_result {
+        Node::Object(result) => (result.interrupted.is_true(), false),
+        Node::Text(text) => (false, text.starts_with("User rejected tool use")),
+        Node::Absent | Node::List(_) => (false, false),
+    };
+    let line = Line { interrupted, refused };
     match entry.r#type.text() {
         Some("assistant") => {
             if let Some(message) = entry.message.object() {
@@ -105,7 +109,7 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
         }
         Some("user") if !entry.is_meta.is_true() && !entry.is_compact_summary.is_true() => {
             if let Some(message) = entry.message.object() {
-                user(&base, message, interrupted, out);
+                user(&base, message, &line, out);
             }
         }
         Some("progress") => {
@@ -122,7 +126,7 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
             let Some(message) = inner.message.object() else { return };
             match inner.r#type.text() {
                 Some("assistant") => assistant(&base, message, out),
-                Some("user") => user(&base, message, false, out),
+                Some("user") => user(&base, message, &Line::default(), out),
                 Some(_) | None => {}
             }
         }
@@ -163,7 +167,14 @@ fn assistant(base: &Record, message: Message<'_>, out: &mut Out<'_>) {
     }
 }
 
-fn user(base: &Record, message: Message<'_>, interrupted: bool, out: &mut Out<'_>) {
+/// What a line says of the result that it holds, beside it.
+#[derive(Default)]
+struct Line {
+    interrupted: bool,
+    refused: bool,
+}
+
+fn user(base: &Record, message: Message<'_>, line: &Line, out: &mut Out<'_>) {
     match message.content {
         Node::Text(text) => typed(base, &text, out),
         Node::List(blocks) => {
@@ -174,7 +185,7 @@ fn user(base: &Record, message: Message<'_>, interrupted: bool, out: &mut Out<'_
                         if let Some(id) = block.tool_use_id.text() {
                             let (status, exit) = outcome(
                                 block.is_error.is_true(),
-                                interrupted,
+                                line,
                                 first_text(&block.content).unwrap_or_default(),
                             );
                             out.settle(Some(id), status, exit);
@@ -225,8 +236,11 @@ const NOT_EXECUTED: [&str; 12] = [
     "Cancelled: parallel tool call",
 ];
 
-fn outcome(is_error: bool, interrupted: bool, text: &str) -> (Status, Option<i32>) {
-    if interrupted || text.starts_with("[Request interrupted by user") {
+fn outcome(is_error: bool, line: &Line, text: &str) -> (Status, Option<i32>) {
+    if line.refused {
+        return (Status::Rejected, None);
+    }
+    if line.interrupted || text.starts_with("[Request interrupted by user") {
         return (Status::Cancelled, None);
     }
     if !is_error {

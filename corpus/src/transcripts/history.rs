@@ -109,7 +109,7 @@ impl Entry {
             self.text.extend_from_slice(line.trimmed());
         } else {
             self.end(Shell::Zsh, out);
-            let (time, command) = match zsh_entry(&line.bytes) {
+            let (time, command) = match zsh_entry(line.trimmed()) {
                 Some((seconds, command)) => (Some(seconds), command),
                 None => (None, line.trimmed()),
             };

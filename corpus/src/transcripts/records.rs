@@ -162,15 +162,16 @@ fn take_all(
     (used, None)
 }
 
-/// A writer that was broken off and began again leaves a part of a record with the whole one behind it.
+/// A writer that was broken off and began again leaves a part of a record with the whole one behind it: the last place
+/// from which all that follows is one object. Most often it begins as the part does.
 fn rescue(reader: &mut dyn Reader, text: &str, out: &mut Out<'_>) {
     const TRIES: usize = 4;
+    const MORE_TRIES: usize = 32;
     let text = text.trim_ascii_start();
-    let Some(opening) = text.get(..8).filter(|opening| opening.starts_with("{\"")) else {
-        return;
-    };
-    let starts = memchr::memmem::rfind_iter(text.as_bytes(), opening.as_bytes());
-    for start in starts.take(TRIES).filter(|start| *start > 0) {
+    let opening = text.get(..8).filter(|opening| opening.starts_with("{\"")).unwrap_or("{\"");
+    let alike = memchr::memmem::rfind_iter(text.as_bytes(), opening.as_bytes()).take(TRIES);
+    let objects = memchr::memmem::rfind_iter(text.as_bytes(), "{\"").take(MORE_TRIES);
+    for start in alike.chain(objects).filter(|start| *start > 0) {
         if reader.record(&text[start..], true, out).is_ok() {
             return;
         }

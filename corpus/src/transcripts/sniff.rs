@@ -123,6 +123,9 @@ const SIGNS: &[Sign] = &[
     sign(Format::PiPermissionLog, &["extension=pi-permission-system", "stream"]),
     sign(Format::Codex, &["timestamp", "type", "payload"]),
     sign(Format::Codex, &["id", "timestamp", "instructions"]),
+    // A session without envelopes whose first line is lost.
+    sign(Format::Codex, &["record_type=state"]),
+    sign(Format::Codex, &["type=function_call", "arguments", "call_id"]),
     sign(Format::CodexExec, &["type=thread.started", "thread_id"]),
     sign(Format::CopilotCli, &["type=session.start", "data"]),
     sign(Format::CopilotCli, &["type=session.resume", "data", "id"]),
@@ -131,6 +134,7 @@ const SIGNS: &[Sign] = &[
     sign(Format::CopilotCli, &["type=assistant.message", "data.messageId"]),
     sign(Format::CopilotCli, &["type=hook.start", "data.hookType"]),
     sign(Format::GeminiCli, &["sessionId", "projectHash"]),
+    sign(Format::GeminiCli, &["type=gemini", "id", "content"]),
     sign(Format::ClaudeCode, &["sessionId", "uuid"]),
     sign(Format::ClaudeCode, &["sessionId", "parentUuid"]),
     sign(Format::ClaudeCode, &["type=user", "message.content"]),
@@ -156,7 +160,7 @@ const SIGNS: &[Sign] = &[
     sign(Format::OpenCode, &["projectID", "directory", "time"]),
     sign(Format::Goose, &["working_dir", "message_count"]),
     sign(Format::Goose, &["working_dir", "description"]),
-    sign(Format::Asciinema, &["version=2", "width", "height"]),
+    sign(Format::Asciinema, &["version=2", "width"]),
     sign(Format::Asciinema, &["version=3", "term"]),
 ];
 
