@@ -39,6 +39,10 @@ pub(super) struct Out<'c> {
     holds: bool,
     waiting: VecDeque<Waiting>,
     waiting_bytes: usize,
+    /// How many have left, and the numbers of those that wait without a result: of thousands that wait behind one
+    /// another these are few.
+    left: u64,
+    open: VecDeque<u64>,
 }
 
 struct Waiting {
@@ -82,6 +86,8 @@ impl<'c> Out<'c> {
             holds: false,
             waiting: VecDeque::new(),
             waiting_bytes: 0,
+            left: 0,
+            open: VecDeque::new(),
         }
     }
 
@@ -234,20 +240,24 @@ impl<'c> Out<'c> {
             Fate::AwaitedElse => false,
         };
         self.waiting_bytes += record.command.len();
+        if !settled {
+            self.open.push_back(self.left + self.waiting.len() as u64);
+        }
         self.waiting.push_back(Waiting { record, key, settled });
         self.release();
     }
 
     /// Takes a record of a call that may be written several times; the last one holds, in the place of the first.
     pub(super) fn push_or_replace(&mut self, mut record: Record, fate: Fate, key: Option<u64>) {
-        let same = |waiting: &&mut Waiting| {
+        let same = |waiting: &&Waiting| {
             record.call.is_some()
                 && waiting.record.call == record.call
                 && waiting.record.file == record.file
         };
-        let Some(waiting) = self.waiting.iter_mut().rev().find(same) else {
+        let Some(at) = self.waiting.iter().rposition(|waiting| same(&waiting)) else {
             return self.push(record, fate, key);
         };
+        let waiting = &mut self.waiting[at];
         if record.command.trim().is_empty() {
             return;
         }
@@ -259,18 +269,31 @@ impl<'c> Out<'c> {
         record.rewound = first.rewound;
         record.pointer.clone_from(&first.pointer);
         self.waiting_bytes = self.waiting_bytes + record.command.len() - first.command.len();
-        *waiting = Waiting { record, key, settled: fate == Fate::Known };
+        let settled = fate == Fate::Known;
+        let number = self.left + at as u64;
+        self.open.retain(|open| *open != number);
+        if !settled {
+            let behind = self.open.partition_point(|open| *open < number);
+            self.open.insert(behind, number);
+        }
+        *waiting = Waiting { record, key, settled };
         self.release();
     }
 
     /// The result of the latest call that has this id, or, without an id, of the person's latest command.
     pub(super) fn settle(&mut self, call: Option<&str>, status: Status, exit: Option<i32>) {
-        let matches = |waiting: &&mut Waiting| match call {
-            Some(id) => waiting.record.call.as_deref() == Some(id),
-            None => waiting.record.origin == Origin::User,
+        let matches = |record: &Record| match call {
+            Some(id) => record.call.as_deref() == Some(id),
+            None => record.origin == Origin::User,
         };
-        let latest = self.waiting.iter_mut().rev().filter(|waiting| !waiting.settled).find(matches);
-        if let Some(waiting) = latest {
+        let at = |open: u64| usize::try_from(open - self.left).unwrap_or(usize::MAX);
+        let found = self.open.iter().rposition(|open| {
+            self.waiting.get(at(*open)).is_some_and(|waiting| matches(&waiting.record))
+        });
+        let Some(found) = found else { return };
+        let Some(open) = self.open.remove(found) else { return };
+        let at = at(open);
+        if let Some(waiting) = self.waiting.get_mut(at) {
             waiting.settled = true;
             waiting.record.status = status;
             waiting.record.exit = exit.or(waiting.record.exit);
@@ -307,8 +330,12 @@ impl<'c> Out<'c> {
                 return;
             }
             if let Some(mut waiting) = self.waiting.pop_front() {
-                if !waiting.settled && waiting.record.status == Status::Unfinished {
-                    waiting.record.status = Status::Unknown;
+                self.left += 1;
+                if !waiting.settled {
+                    self.open.pop_front();
+                    if waiting.record.status == Status::Unfinished {
+                        waiting.record.status = Status::Unknown;
+                    }
                 }
                 self.waiting_bytes -= waiting.record.command.len();
                 self.deliver(waiting);
