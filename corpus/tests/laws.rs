@@ -68,7 +68,7 @@ fn check(bytes: &[u8], (records, tally): &Reading) {
 }
 
 /// Every line is of one kind, and every record is counted.
-fn account(records: &[Record], tally: &Tally) {
+pub(crate) fn account(records: &[Record], tally: &Tally) {
     for (format, counts) in &tally.formats {
         let sum = counts.lines_with_commands
             + counts.lines_without

@@ -194,6 +194,41 @@ fn lines_that_are_too_long_nested_too_deep_or_hold_a_key_twice_hide_no_other() {
 }
 
 #[test]
+fn a_file_cut_off_anywhere_gives_the_first_of_its_commands_and_says_that_it_is_cut() {
+    for name in LINES.into_iter().chain([
+        "opencode-export.json",
+        "openhands-trajectory.json",
+        "mini.traj.json",
+    ]) {
+        let bytes = fs::read(sample(name)).unwrap();
+        let (whole, _) = read_bytes(&bytes, &Options::default());
+        let last = whole.last().unwrap().line;
+        let newlines: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == b'\n').collect();
+        for cut in (0..bytes.len()).step_by(29) {
+            let (records, tally) = read_bytes(&bytes[..cut], &Options::default());
+            // Of a file that is told by what is cut off, nothing is known.
+            if tally.formats.keys().next() != Some(&whole[0].format) {
+                continue;
+            }
+            let lines = newlines.iter().filter(|at| **at < cut).count() as u64;
+            for (record, of_whole) in records.iter().zip(&whole) {
+                assert!(
+                    record.line == of_whole.line && record.line <= lines + 1,
+                    "{name} at {cut}"
+                );
+            }
+            assert!(records.len() <= whole.len(), "{name} at {cut}");
+            if lines >= last && name.ends_with(".jsonl") {
+                assert_eq!(records.len(), whole.len(), "{name} at {cut}");
+            }
+            if name.ends_with(".json") || name.ends_with(".traj") {
+                assert!(tally.damaged.total >= 1, "{name} at {cut}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_prefix_of_any_length_glued_to_the_whole_record_takes_nothing_from_it() {
     for name in ["codex.jsonl", "copilot.jsonl", "goose.jsonl"] {
         let text = fs::read_to_string(sample(name)).unwrap();

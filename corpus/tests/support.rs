@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use guarddiff_corpus::transcripts::{self, Options, Record, Tally};
 
+use crate::laws::account;
+
 /// Reads paths with the usual options.
 #[track_caller]
 pub(crate) fn read(paths: &[PathBuf]) -> (Vec<Record>, Tally) {
@@ -19,7 +21,7 @@ pub(crate) fn read_with(paths: &[PathBuf], options: &Options) -> (Vec<Record>, T
         ControlFlow::Continue(())
     })
     .unwrap();
-    account(&tally, &records);
+    account(&records, &tally);
     (records, tally)
 }
 
@@ -32,23 +34,8 @@ pub(crate) fn read_bytes(bytes: &[u8], options: &Options) -> (Vec<Record>, Tally
         ControlFlow::Continue(())
     })
     .unwrap();
-    account(&tally, &records);
+    account(&records, &tally);
     (records, tally)
-}
-
-/// Every line is of one kind, and every record is counted.
-#[track_caller]
-fn account(tally: &Tally, records: &[Record]) {
-    for (format, counts) in &tally.formats {
-        let sum = counts.lines_with_commands
-            + counts.lines_without
-            + counts.lines_blank
-            + counts.lines_damaged
-            + counts.lines_over_long;
-        assert_eq!(counts.lines, sum, "{format}: {counts:?}");
-        let emitted = records.iter().filter(|record| record.format == *format).count();
-        assert_eq!(counts.commands, emitted as u64, "{format}");
-    }
 }
 
 /// A fixture of this project.

@@ -104,7 +104,15 @@ impl Document {
         let full = |start: usize| !self.text[self.skip(start + 1, BETWEEN)..].starts_with(']');
         let chosen = lists.iter().find(|(_, start)| full(*start)).or(lists.first());
         let (name, start) = *chosen?;
+        // Where the object breaks off beside the list, that is told, unless the list has told it.
+        let broken = members.last().map_or(at, |member| member.start);
+        let noted = self.lines.iter().filter(|lined| matches!(lined, Lined::Damaged(..))).count();
         let read = self.list(reader, start + 1, &format!("/{name}"), out);
+        let now = self.lines.iter().filter(|lined| matches!(lined, Lined::Damaged(..))).count();
+        if end.is_none() && noted == now && !out.stopped() {
+            let line = self.position.line_of(&self.text, broken);
+            self.damage(line, line, Damage::Syntax, out);
+        }
         // What follows a list that could not be read to its end is no part of it.
         end.or(read.map(|_| self.text.len()))
     }

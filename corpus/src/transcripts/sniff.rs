@@ -135,6 +135,8 @@ const SIGNS: &[Sign] = &[
     sign(Format::CopilotCli, &["type=hook.start", "data.hookType"]),
     sign(Format::GeminiCli, &["sessionId", "projectHash"]),
     sign(Format::GeminiCli, &["type=gemini", "id", "content"]),
+    // The keys of a chat may be sorted.
+    sign(Format::GeminiCli, &["messages[].type=gemini"]),
     sign(Format::ClaudeCode, &["sessionId", "uuid"]),
     sign(Format::ClaudeCode, &["sessionId", "parentUuid"]),
     sign(Format::ClaudeCode, &["type=user", "message.content"]),
@@ -155,6 +157,7 @@ const SIGNS: &[Sign] = &[
     sign(Format::OpenHands, &["issue", "issue_type", "instruction"]),
     sign(Format::OpenCode, &["info", "messages[].parts"]),
     sign(Format::OpenCode, &["info", "messages[].info"]),
+    sign(Format::OpenCode, &["messages[].info", "messages[].parts"]),
     sign(Format::OpenCode, &["sessionID", "messageID", "type"]),
     sign(Format::OpenCode, &["sessionID", "role", "time"]),
     sign(Format::OpenCode, &["projectID", "directory", "time"]),
