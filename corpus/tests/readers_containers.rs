@@ -93,6 +93,28 @@ fn what_is_still_in_the_log_of_a_live_database_is_read_too() {
 }
 
 #[test]
+fn of_a_half_written_log_what_was_committed_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("opencode.db");
+    let live = rusqlite::Connection::open(&at).unwrap();
+    live.pragma_update(None, "journal_mode", "wal").unwrap();
+    live.execute_batch(&fs::read_to_string(sample("opencode.sql")).unwrap()).unwrap();
+    let log = fs::read(folder.path().join("opencode.db-wal")).unwrap();
+    let crashed = tempfile::tempdir().unwrap();
+    let copy = crashed.path().join("opencode.db");
+    fs::copy(&at, &copy).unwrap();
+    drop(live);
+    let mut most = 0;
+    for length in (0..=log.len()).step_by(1500).chain([log.len()]) {
+        fs::write(crashed.path().join("opencode.db-wal"), &log[..length]).unwrap();
+        let (records, tally) = read(std::slice::from_ref(&copy));
+        assert!(records.len() >= most && tally.unreadable.total == 0, "at {length}: {tally:?}");
+        most = records.len();
+    }
+    assert_eq!(most, 6);
+}
+
+#[test]
 fn rows_behind_a_damaged_page_are_still_read() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().join("goose.db");
@@ -166,4 +188,32 @@ fn other_databases_are_refused_and_broken_ones_told() {
     assert_eq!(verdicts.len(), 2, "{verdicts:?}");
     assert!(matches!(&verdicts[0].1, Verdict::Refused(..)), "{verdicts:?}");
     assert!(matches!(&verdicts[1].1, Verdict::Unreadable(_)), "{verdicts:?}");
+}
+
+#[test]
+fn a_file_that_grows_while_it_is_read_is_read_to_where_it_ended() {
+    use std::io::Write;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("live.jsonl");
+    let text = fs::read_to_string(sample("goose.jsonl")).unwrap();
+    fs::write(&at, &text).unwrap();
+    let done = AtomicBool::new(false);
+    let records = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut file = fs::OpenOptions::new().append(true).open(&at).unwrap();
+            while !done.load(Ordering::Relaxed) {
+                file.write_all(text.as_bytes()).unwrap();
+            }
+        });
+        let (records, _) = read(std::slice::from_ref(&at));
+        done.store(true, Ordering::Relaxed);
+        records
+    });
+    assert!(records.len() >= 4);
+    // What a writer has only begun to write is told, and all before it is read.
+    fs::write(&at, &text[..text.len() - 20]).unwrap();
+    let (records, tally) = read(std::slice::from_ref(&at));
+    assert_eq!((records.len(), tally.damaged.total), (3, 1));
 }
