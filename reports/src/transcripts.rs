@@ -133,7 +133,7 @@ fn kinds(tally: &Tally) -> [(&'static str, &Places); 11] {
         ("lines too long to hold", &tally.over_long),
         ("calls without a text", &tally.without_text),
         ("links, pipes and devices, not opened", &tally.not_files),
-        ("compressed files beside the plain ones, not opened", &tally.copies),
+        ("files that repeat others beside them, not opened", &tally.copies),
         ("files without content", &tally.empty),
         ("lines with replaced bytes", &tally.repaired),
         ("lines with several records", &tally.glued),

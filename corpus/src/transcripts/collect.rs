@@ -12,10 +12,10 @@ use super::tally::{Counts, Tally};
 use super::walk::Walk;
 use super::{Event, Options};
 
-/// How many files may be read ahead of the one whose records are being taken.
-const FILES_AHEAD: usize = 64;
-/// A file waits when this many batches of it were not taken.
-const BATCHES: usize = 2;
+/// How many files may be read to their end before the one whose records are being taken.
+const FILES_AHEAD: usize = 8;
+/// A file waits when this many batches of it were not taken; with the files ahead, some ten million bytes in all.
+const BATCHES: usize = 16;
 const BATCH_RECORDS: usize = 256;
 const BATCH_BYTES: usize = 128 << 10;
 

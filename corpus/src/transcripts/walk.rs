@@ -74,9 +74,9 @@ fn next_of_folder(root: &Path, entries: &mut Peekable<walkdir::IntoIter>) -> Opt
         }
         if kind.is_file() {
             let path = entry.path();
-            if let Some(plain) = plain_beside(path) {
+            if let Some(original) = plain_beside(path).or_else(|| events_beside(path)) {
                 let place = path.to_string_lossy().into_owned();
-                return Some(Unit::Noted(place, Verdict::Copy(plain)));
+                return Some(Unit::Noted(place, Verdict::Copy(original)));
             }
             let mut files = vec![entry.path().to_owned()];
             if number(entry.file_name()).is_some() {
@@ -126,4 +126,12 @@ fn plain_beside(path: &Path) -> Option<String> {
     let plain = path.with_extension("");
     (path.extension() == Some(OsStr::new("zst")) && plain.is_file())
         .then(|| plain.to_string_lossy().into_owned())
+}
+
+/// The folder of events that a page of OpenHands' cache repeats.
+fn events_beside(path: &Path) -> Option<String> {
+    let cache = path.parent()?;
+    let events = cache.with_file_name("events");
+    (cache.file_name() == Some(OsStr::new("event_cache")) && events.is_dir())
+        .then(|| events.to_string_lossy().into_owned())
 }

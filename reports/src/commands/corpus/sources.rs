@@ -80,7 +80,7 @@ fn row(source: &Source) -> Row<'_> {
         Verdict::Unrecognised(what) => ("not recognised", None, Some(*what)),
         Verdict::Empty => ("empty", None, None),
         Verdict::NotAFile(what) => ("not opened", None, Some(*what)),
-        Verdict::Copy(of) => ("left out, the plain one is read", None, Some(of.as_str())),
+        Verdict::Copy(of) => ("repeats", None, Some(of.as_str())),
         Verdict::Unreadable(reason) => ("unreadable", None, Some(reason.as_str())),
     };
     Row {
