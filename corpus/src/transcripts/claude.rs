@@ -79,10 +79,6 @@ impl Reader for Transcript {
         }
         Ok(used)
     }
-
-    fn lists(&self) -> &'static [&'static str] {
-        &["loglines"]
-    }
 }
 
 fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {

@@ -9,9 +9,10 @@ use super::out::Out;
 use super::reader::Reader;
 use super::records::{damaged, note_repaired};
 
-/// Reads all records of a document.
+/// Reads all records of a document, which are in the first of these `lists` that has any.
 pub(super) fn read(
     reader: &mut dyn Reader,
+    lists: &'static [&'static str],
     lines: &mut Lines<'_>,
     out: &mut Out<'_>,
 ) -> io::Result<()> {
@@ -23,8 +24,14 @@ pub(super) fn read(
     if repaired {
         note_repaired(out, 1);
     }
-    let mut document =
-        Document { text, repaired, position: Position::default(), lines: Vec::new(), tries: TRIES };
+    let mut document = Document {
+        text,
+        repaired,
+        position: Position::default(),
+        lines: Vec::new(),
+        tries: TRIES,
+        lists,
+    };
     let mut at = 0;
     while at < document.text.len() && !out.stopped() {
         at = document.skip(at, BETWEEN);
@@ -61,6 +68,7 @@ struct Document {
     lines: Vec<Lined>,
     /// How often it may still be tried to read on behind what is damaged.
     tries: u32,
+    lists: &'static [&'static str],
 }
 
 enum Lined {
@@ -76,7 +84,7 @@ impl Document {
 
     /// Reads the records of an object, or the object as a record; where it ends, if it does.
     fn object(&mut self, reader: &mut dyn Reader, at: usize, out: &mut Out<'_>) -> Option<usize> {
-        let names = reader.lists();
+        let names = self.lists;
         if names.is_empty() {
             return self.value(reader, at, None, out);
         }

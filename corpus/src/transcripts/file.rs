@@ -170,12 +170,13 @@ fn read_as(
 ) -> io::Result<()> {
     match kind {
         Kind::Records(format) | Kind::Document(format) => {
-            let Some(mut reader) = reader::of(format, path) else {
-                return refuse(format, sniff::why_refused(format), out);
+            let mut reader = match reader::of(format, path) {
+                Ok(reader) => reader,
+                Err(why) => return refuse(format, why, out),
             };
             out.reads(format);
             if matches!(kind, Kind::Document(_)) {
-                document::read(reader.as_mut(), lines, out)
+                document::read(reader.as_mut(), reader::lists(format), lines, out)
             } else {
                 records::read(reader.as_mut(), lines, out)
             }
@@ -221,7 +222,27 @@ fn kind_of(format: Format, lines: &mut Lines<'_>) -> io::Result<Kind> {
             let shell = first.and_then(|line| history::shell(line.trimmed()));
             Kind::History(shell.unwrap_or(history::Shell::Bash))
         }
-        format if sniff::is_document(format, lines)? => Kind::Document(format),
-        format => Kind::Records(format),
+        Format::Pi
+        | Format::PiStream
+        | Format::PiPermissionLog
+        | Format::ClaudeCode
+        | Format::Codex
+        | Format::CodexExec
+        | Format::OpenCode
+        | Format::GeminiCli
+        | Format::CopilotCli
+        | Format::SweAgent
+        | Format::MiniSweAgent
+        | Format::OpenHands
+        | Format::Goose
+        | Format::JsonLines
+        | Format::Asciinema
+        | Format::Sqlite => {
+            if sniff::is_document(format, lines)? {
+                Kind::Document(format)
+            } else {
+                Kind::Records(format)
+            }
+        }
     })
 }

@@ -80,10 +80,6 @@ impl Reader for Chat {
         Ok(used)
     }
 
-    fn lists(&self) -> &'static [&'static str] {
-        &["messages"]
-    }
-
     fn member(&mut self, name: &str, value: &str) {
         let text =
             || json::first::<Scalar<'_>>(value, false).ok().and_then(|(text, _)| text.owned());

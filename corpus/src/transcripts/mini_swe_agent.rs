@@ -52,10 +52,6 @@ impl Reader for Messages {
         }
         Ok(used)
     }
-
-    fn lists(&self) -> &'static [&'static str] {
-        &["messages"]
-    }
 }
 
 impl Messages {

@@ -115,10 +115,6 @@ impl Reader for Storage {
         Ok(used)
     }
 
-    fn lists(&self) -> &'static [&'static str] {
-        &["messages"]
-    }
-
     fn member(&mut self, name: &str, value: &str) {
         if name == "info"
             && let Ok((Node::Object(info), _)) = json::first::<Node<'_, Entry<'_>>>(value, false)

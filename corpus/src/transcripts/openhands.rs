@@ -8,7 +8,6 @@ use super::reader::Reader;
 use super::record::{Origin, Record, Status};
 
 /// An event says which one it answers; nothing is remembered.
-#[derive(Default)]
 pub(super) struct Events;
 
 shape! {

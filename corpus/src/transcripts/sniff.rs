@@ -7,6 +7,7 @@ use super::format::Format;
 use super::history::{self, Shell};
 use super::lines::{Line, Lines};
 use super::outline::{LOOKED_AT, Outline, outline};
+use super::reader;
 
 /// What a stream is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,17 +65,6 @@ pub(super) fn container(head: &[u8]) -> Container {
     }
 }
 
-/// Why nothing is taken from a format that is known.
-pub(super) fn why_refused(format: Format) -> &'static str {
-    match format {
-        Format::Asciinema => {
-            "typed keys and screen output, from which no command can be taken reliably"
-        }
-        Format::PiPermissionLog => "units cut out of commands; the session holds the commands",
-        _ => "not read in this form",
-    }
-}
-
 /// Whether a format is one document here, and not a record a line.
 pub(super) fn is_document(format: Format, lines: &mut Lines<'_>) -> io::Result<bool> {
     let Some(line) = lines.look_ahead(0)? else { return Ok(false) };
@@ -85,14 +75,7 @@ pub(super) fn is_document(format: Format, lines: &mut Lines<'_>) -> io::Result<b
 
 /// Whether the value holds the list of the records, and is not one of them.
 fn holds_records(format: Format, found: &Outline) -> bool {
-    let lists: &[&str] = match format {
-        Format::ClaudeCode => &["loglines"],
-        Format::GeminiCli | Format::OpenCode | Format::MiniSweAgent => &["messages"],
-        Format::SweAgent => &["trajectory", "history"],
-        _ => &[],
-    };
-    lists.iter().any(|list| found.paths.contains_key(&format!("{list}[]")))
-        || lists.iter().any(|list| found.paths.contains_key(*list))
+    reader::lists(format).iter().any(|list| found.paths.contains_key(*list))
 }
 
 /// Lines and bytes that may be looked at before the format must be clear.

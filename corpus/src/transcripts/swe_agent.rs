@@ -57,11 +57,6 @@ impl Reader for Trajectory {
         }
         Ok(used)
     }
-
-    /// The history tells the same actions once more.
-    fn lists(&self) -> &'static [&'static str] {
-        &["trajectory", "history"]
-    }
 }
 
 impl Trajectory {
