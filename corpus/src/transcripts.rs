@@ -28,6 +28,7 @@ mod out;
 mod outline;
 mod pi;
 mod plain;
+mod qwen;
 mod reader;
 mod record;
 mod records;

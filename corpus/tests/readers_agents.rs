@@ -142,12 +142,13 @@ fn a_record_of_copilot_may_be_spread_over_lines_and_one_cut_off_takes_no_other_w
 }
 
 /// The fixtures of which each line is a record, or a part of a list.
-const LINES: [&str; 11] = [
+const LINES: [&str; 12] = [
     "codex.jsonl",
     "codex-direct.jsonl",
     "codex-exec.jsonl",
     "gemini.jsonl",
     "gemini-legacy.json",
+    "qwen.jsonl",
     "copilot.jsonl",
     "swe-agent.traj",
     "openhands-output.jsonl",

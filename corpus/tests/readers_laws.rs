@@ -176,6 +176,8 @@ readers! {
         ["\"messages\"", "\"parts\"", "\"tool\"", "\"bash\"", "\"state\"", "\"input\"", "\"info\""];
     gemini_chats_hold: GeminiCli, sample ["gemini.jsonl", "gemini-legacy.json", "gemini-legacy-compact.json"],
         ["\"messages\"", "\"toolCalls\"", "\"run_shell_command\"", "\"args\"", "\"$set\"", "\"$rewindTo\"", "\"id\""];
+    qwen_chats_hold: QwenCode, sample ["qwen.jsonl"],
+        ["\"message\"", "\"parts\"", "\"functionCall\"", "\"run_shell_command\"", "\"args\"", "\"functionResponse\""];
     copilot_logs_hold: CopilotCli, sample ["copilot.jsonl"],
         ["\"tool.execution_start\"", "\"data\"", "\"toolName\"", "\"bash\"", "\"arguments\"", "\"toolRequests\""];
     swe_agent_trajectories_hold: SweAgent, sample ["swe-agent.traj", "swe-agent-history.traj"],

@@ -48,7 +48,7 @@ fn the_rows_are_the_same_at_one_thread_and_at_many() {
     }
     let formats: std::collections::BTreeSet<&str> =
         one.iter().map(|row| row["format"].as_str().unwrap()).collect();
-    assert_eq!(formats.len(), 13, "{formats:?}");
+    assert_eq!(formats.len(), 14, "{formats:?}");
 }
 
 #[test]

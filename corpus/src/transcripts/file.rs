@@ -230,6 +230,7 @@ fn kind_of(format: Format, lines: &mut Lines<'_>) -> io::Result<Kind> {
         | Format::CodexExec
         | Format::OpenCode
         | Format::GeminiCli
+        | Format::QwenCode
         | Format::CopilotCli
         | Format::SweAgent
         | Format::MiniSweAgent

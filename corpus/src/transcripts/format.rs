@@ -21,6 +21,8 @@ pub enum Format {
     OpenCode,
     /// Gemini CLI chats, JSON Lines or one document.
     GeminiCli,
+    /// Qwen Code chats.
+    QwenCode,
     /// Copilot CLI event logs.
     CopilotCli,
     /// SWE-agent trajectories.
@@ -51,7 +53,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 21] = [
+    pub const ALL: [Format; 22] = [
         Format::Pi,
         Format::PiStream,
         Format::PiPermissionLog,
@@ -60,6 +62,7 @@ impl Format {
         Format::CodexExec,
         Format::OpenCode,
         Format::GeminiCli,
+        Format::QwenCode,
         Format::CopilotCli,
         Format::SweAgent,
         Format::MiniSweAgent,
@@ -86,6 +89,7 @@ impl Format {
             Format::CodexExec => "codex-exec-json",
             Format::OpenCode => "opencode",
             Format::GeminiCli => "gemini-cli",
+            Format::QwenCode => "qwen-code",
             Format::CopilotCli => "copilot-cli",
             Format::SweAgent => "swe-agent",
             Format::MiniSweAgent => "mini-swe-agent",

@@ -58,15 +58,18 @@ shape! {
 }
 
 shape! {
-    struct FunctionResponse<'a> {
-        response: Node<'a, Response<'a>>,
+    /// How a result is given to the model.
+    pub(super) struct FunctionResponse<'a> {
+        pub(super) id: Scalar<'a>,
+        pub(super) response: Node<'a, Response<'a>>,
     }
 }
 
 shape! {
-    struct Response<'a> {
-        output: Scalar<'a>,
-        error: Scalar<'a>,
+    /// The text of a result, or of what went wrong.
+    pub(super) struct Response<'a> {
+        pub(super) output: Scalar<'a>,
+        pub(super) error: Scalar<'a>,
     }
 }
 
@@ -174,19 +177,7 @@ fn tool_call(base: &Record, at: usize, call: ToolCall<'_>, out: &mut Out<'_>) {
         Ok(call) => call,
         Err(reason) => return out.without_text(reason),
     };
-    let response = response(call.result);
-    let exit = response.as_ref().and_then(|response| exit(response.output.text()?));
-    let error = response.as_ref().and_then(|response| response.error.text()).unwrap_or_default();
-    let (status, fate) = match call.status.text() {
-        Some("success") => (Status::Executed, Fate::Known),
-        Some("cancelled") => (Status::Cancelled, Fate::Known),
-        Some("error") if exit.is_some() => (Status::Executed, Fate::Known),
-        Some("error") if error.contains("denied") || error.contains("reject") => {
-            (Status::Rejected, Fate::Known)
-        }
-        Some("error") => (Status::Unknown, Fate::Known),
-        Some(_) | None => (Status::Unfinished, Fate::Awaited),
-    };
+    let (status, exit, fate) = outcome(call.status.text(), response(call.result));
     let id = call.id.owned().or_else(|| Some(format!("{}/{at}", base.entry.as_deref()?)));
     let session = base.session.as_deref().unwrap_or_default();
     let key = id.as_deref().map(|id| key(&["gemini-cli", session, id, &command]));
@@ -203,6 +194,27 @@ fn tool_call(base: &Record, at: usize, call: ToolCall<'_>, out: &mut Out<'_>) {
     out.push_or_replace(record, fate, key);
 }
 
+/// What a status, and the answer that the model was given, say of a call.
+pub(super) fn outcome(
+    status: Option<&str>,
+    response: Option<Response<'_>>,
+) -> (Status, Option<i32>, Fate) {
+    let response = response.unwrap_or_default();
+    let exit = response.output.text().and_then(exit);
+    let error = response.error.text().unwrap_or_default();
+    let (status, fate) = match status {
+        Some("success") => (Status::Executed, Fate::Known),
+        Some("cancelled") => (Status::Cancelled, Fate::Known),
+        Some("error") if exit.is_some() => (Status::Executed, Fate::Known),
+        Some("error") if error.contains("denied") || error.contains("reject") => {
+            (Status::Rejected, Fate::Known)
+        }
+        Some("error") => (Status::Unknown, Fate::Known),
+        Some(_) | None => (Status::Unfinished, Fate::Awaited),
+    };
+    (status, exit, fate)
+}
+
 fn typed_by_person(base: &Record, command: &str, out: &mut Out<'_>) {
     let session = base.session.as_deref().unwrap_or_default();
     let entry = base.entry.as_deref().unwrap_or_default();
@@ -217,7 +229,7 @@ fn typed_by_person(base: &Record, command: &str, out: &mut Out<'_>) {
 }
 
 /// The command in the text that stands in the history for what a person typed behind `!`.
-fn typed(text: &str) -> Option<&str> {
+pub(super) fn typed(text: &str) -> Option<&str> {
     const BEFORE: &str = "I ran the following shell command:\n```sh\n";
     let rest = text.strip_prefix(BEFORE)?;
     let end =

@@ -10,13 +10,13 @@ use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Se
 /// What is looked for in an object: a struct of members, each of which may be missing.
 macro_rules! shape {
     ($(#[$about:meta])* $seen:vis struct $name:ident<$life:lifetime> {
-        $($(#[$member:meta])* $field:ident: $type:ty,)*
+        $($(#[$member:meta])* $open:vis $field:ident: $type:ty,)*
     }) => {
         #[derive(serde::Deserialize, Default)]
         #[serde(default)]
         $(#[$about])*
         $seen struct $name<$life> {
-            $(#[serde(borrow)] $(#[$member])* $field: $type,)*
+            $(#[serde(borrow)] $(#[$member])* $open $field: $type,)*
         }
     };
 }

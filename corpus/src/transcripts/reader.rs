@@ -7,7 +7,7 @@ use super::json::Damage;
 use super::out::Out;
 use super::{
     claude, codex, codex_exec, commands, copilot, gemini, goose, mini_swe_agent, opencode,
-    openhands, pi, swe_agent,
+    openhands, pi, qwen, swe_agent,
 };
 
 /// Reads the records of one format, with what it remembers from record to record of a file.
@@ -33,6 +33,7 @@ pub(super) fn of(format: Format, path: Option<&Path>) -> Result<Box<dyn Reader>,
         Format::CodexExec => Box::<codex_exec::Stream>::default(),
         Format::OpenCode => Box::new(opencode::Storage::at(path)),
         Format::GeminiCli => Box::<gemini::Chat>::default(),
+        Format::QwenCode => Box::new(qwen::Chat),
         Format::CopilotCli => Box::<copilot::Events>::default(),
         Format::SweAgent => Box::<swe_agent::Trajectory>::default(),
         Format::MiniSweAgent => Box::<mini_swe_agent::Messages>::default(),
@@ -68,6 +69,7 @@ pub(super) const fn lists(format: Format) -> &'static [&'static str] {
         | Format::PiPermissionLog
         | Format::Codex
         | Format::CodexExec
+        | Format::QwenCode
         | Format::CopilotCli
         | Format::OpenHands
         | Format::Goose

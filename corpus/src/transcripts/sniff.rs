@@ -120,6 +120,7 @@ const SIGNS: &[Sign] = &[
     sign(Format::GeminiCli, &["type=gemini", "id", "content"]),
     // The keys of a chat may be sorted.
     sign(Format::GeminiCli, &["messages[].type=gemini"]),
+    sign(Format::QwenCode, &["sessionId", "uuid", "message.parts"]),
     sign(Format::ClaudeCode, &["sessionId", "uuid"]),
     sign(Format::ClaudeCode, &["sessionId", "parentUuid"]),
     sign(Format::ClaudeCode, &["type=user", "message.content"]),
