@@ -75,7 +75,8 @@ pub struct ExtractArgs {
     /// Files or folders; - for standard input.
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
-    /// The form of the rows. In csv, a cell that a spreadsheet would compute gets a ' before it.
+    /// The form of the rows. jsonl is exact; csv shows control characters spelled out, and a ' before what a
+    /// spreadsheet would compute.
     #[arg(long, value_enum, default_value_t = ExtractFormat::Jsonl, value_name = "FORMAT")]
     pub format: ExtractFormat,
     /// Each text once, with how often it was there; no copies of a call that another file holds.

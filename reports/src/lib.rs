@@ -11,6 +11,7 @@ pub mod interrupt;
 pub mod json;
 pub mod ledger;
 mod names;
+pub mod outgoing;
 pub mod progress;
 pub mod render;
 pub mod replay;

@@ -5,6 +5,7 @@ pub mod explain;
 pub mod json_analysis;
 pub mod ledger;
 pub mod markdown;
+pub mod records;
 pub mod snippet;
 pub mod table;
 pub mod terminal;

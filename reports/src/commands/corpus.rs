@@ -1,8 +1,6 @@
 //! `guarddiff corpus`: what agents typed, out of the sessions that they left behind. Nothing of it is ever run.
 
 mod extract;
-mod outgoing;
-mod rows;
 mod sources;
 
 use std::io::{BufWriter, Write as _};

@@ -9,18 +9,19 @@ use std::ops::ControlFlow;
 use anyhow::Context as _;
 use guarddiff_corpus::transcripts::{Event, Record};
 
-use super::outgoing::Outgoing;
-use super::{options, rows, told};
+use super::{options, told};
 use crate::cli::{ExtractArgs, ExtractFormat};
 use crate::exit_code::Exit;
 use crate::interrupt;
+use crate::outgoing::Outgoing;
+use crate::render::records;
 use crate::transcripts::{self, Purpose};
 
 /// Runs the command.
 pub(super) fn run(args: &ExtractArgs, quiet: bool) -> anyhow::Result<Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut rows = Rows::new(args)?;
-    rows::write_head(&mut out, args.format, args.dedup)?;
+    records::write_head(&mut out, args.format, args.dedup)?;
     let mut failed = None;
     let options = options(args.threads);
     let mut reading = transcripts::scan(&args.paths, &options, Purpose::List, &mut |event| {
@@ -85,7 +86,7 @@ impl Rows {
                 return Ok(());
             }
             Some(distinct) => distinct.take(&outgoing, self.format)?,
-            None => rows::write(out, self.format, &outgoing)?,
+            None => records::write(out, self.format, &outgoing)?,
         }
         self.written += 1;
         Ok(())
@@ -134,7 +135,7 @@ impl Distinct {
 
     fn take(&mut self, outgoing: &Outgoing, format: ExtractFormat) -> io::Result<()> {
         self.row.clear();
-        rows::write(&mut self.row, format, outgoing)?;
+        records::write(&mut self.row, format, outgoing)?;
         self.texts.push((1, self.row.len()));
         self.spool.write_all(&self.row)
     }
@@ -146,7 +147,7 @@ impl Distinct {
         for (count, length) in self.texts {
             self.row.resize(length, 0);
             spool.read_exact(&mut self.row)?;
-            rows::write_counted(out, format, &self.row, count)?;
+            records::write_counted(out, format, &self.row, count)?;
         }
         Ok(())
     }

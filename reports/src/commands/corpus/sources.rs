@@ -11,6 +11,7 @@ use super::{options, told};
 use crate::cli::{SourcesArgs, SourcesFormat};
 use crate::exit_code::Exit;
 use crate::interrupt;
+use crate::json;
 use crate::render::table::grouped;
 use crate::transcripts::{self, Purpose};
 use crate::visible::one_line;
@@ -56,7 +57,7 @@ fn write(out: &mut impl Write, format: SourcesFormat, source: &Source) -> io::Re
     let row = row(source);
     match format {
         SourcesFormat::Jsonl => {
-            serde_json::to_writer(&mut *out, &row)?;
+            json::write(out, &row)?;
             out.write_all(b"\n")
         }
         SourcesFormat::Text => {

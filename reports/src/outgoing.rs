@@ -4,16 +4,16 @@
 use guarddiff_corpus::transcripts::Record;
 
 /// A record as it may leave the program.
-pub(super) struct Outgoing(Record);
+pub struct Outgoing(Record);
 
 impl Outgoing {
     /// Lets a record out.
-    pub(super) fn of(record: Record) -> Outgoing {
+    pub fn of(record: Record) -> Outgoing {
         Outgoing(record)
     }
 
     /// What may be shown.
-    pub(super) fn record(&self) -> &Record {
+    pub fn record(&self) -> &Record {
         &self.0
     }
 }

@@ -1,12 +1,14 @@
-//! A command as a row, in JSON Lines or CSV. The names of the members are those of the columns.
+//! A command of a transcript as a row, in JSON Lines or CSV. The names of the members are those of the columns.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::outgoing::Outgoing;
 use crate::cli::ExtractFormat;
+use crate::json;
+use crate::outgoing::Outgoing;
+use crate::render::csv::text_cell;
 
 /// One row. What the transcript does not say is null, or an empty cell.
 #[derive(Serialize)]
@@ -99,11 +101,7 @@ fn row(outgoing: &Outgoing) -> Row<'_> {
 }
 
 /// Writes what stands above the rows; with a column for counts first where there are any.
-pub(super) fn write_head(
-    out: &mut impl Write,
-    format: ExtractFormat,
-    counted: bool,
-) -> io::Result<()> {
+pub fn write_head(out: &mut impl Write, format: ExtractFormat, counted: bool) -> io::Result<()> {
     match format {
         ExtractFormat::Jsonl => Ok(()),
         ExtractFormat::Csv => {
@@ -114,51 +112,50 @@ pub(super) fn write_head(
 }
 
 /// Writes one row.
-pub(super) fn write(
-    out: &mut impl Write,
-    format: ExtractFormat,
-    outgoing: &Outgoing,
-) -> io::Result<()> {
+pub fn write(out: &mut impl Write, format: ExtractFormat, outgoing: &Outgoing) -> io::Result<()> {
     let row = row(outgoing);
     match format {
         ExtractFormat::Jsonl => {
-            serde_json::to_writer(&mut *out, &row)?;
+            json::write(out, &row)?;
             out.write_all(b"\n")
         }
         ExtractFormat::Csv => {
-            let number = |number: Option<u64>| number.map_or(String::new(), |n| n.to_string());
-            let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-            let cells: [String; COLUMNS.len()] = [
-                row.command.to_owned(),
-                row.format.to_owned(),
-                row.file.to_owned(),
+            fn number(number: Option<impl ToString>) -> Cow<'static, str> {
+                number.map_or(Cow::Borrowed(""), |number| Cow::Owned(number.to_string()))
+            }
+            let text = |text: Option<&'_ str>| text_cell(text.unwrap_or_default()).into_owned();
+            let flag = |flag: bool| Cow::Borrowed(if flag { "true" } else { "false" });
+            let cells: [Cow<'_, str>; COLUMNS.len()] = [
+                text_cell(row.command),
+                row.format.into(),
+                text_cell(row.file),
                 number(row.line),
                 number(row.row),
-                text(row.table),
-                row.nth.to_string(),
-                text(row.pointer),
-                row.key,
-                text(row.call),
-                text(row.entry),
-                text(row.session),
-                text(row.time),
-                text(row.cwd),
-                row.origin.to_owned(),
-                row.status.to_owned(),
-                row.exit.map_or(String::new(), |exit| exit.to_string()),
-                row.sidechain.to_string(),
-                row.rewound.to_string(),
-                row.argv.to_string(),
-                row.repaired.to_string(),
-                text(row.duplicate_of),
+                row.table.unwrap_or_default().into(),
+                number(Some(row.nth)),
+                text(row.pointer).into(),
+                text(Some(&row.key)).into(),
+                text(row.call).into(),
+                text(row.entry).into(),
+                text(row.session).into(),
+                text(row.time).into(),
+                text(row.cwd).into(),
+                row.origin.into(),
+                row.status.into(),
+                number(row.exit),
+                flag(row.sidechain),
+                flag(row.rewound),
+                flag(row.argv),
+                flag(row.repaired),
+                text(row.duplicate_of).into(),
             ];
-            write_cells(out, cells.iter().map(|cell| as_text(cell).into_owned()))
+            write_cells(out, cells.iter().map(|cell| cell.as_bytes()))
         }
     }
 }
 
 /// Writes a row that was written before, with how often its text was there.
-pub(super) fn write_counted(
+pub fn write_counted(
     out: &mut impl Write,
     format: ExtractFormat,
     row: &[u8],
@@ -179,11 +176,4 @@ fn write_cells<C: AsRef<[u8]>>(
     let mut writer = csv::WriterBuilder::new().from_writer(out);
     writer.write_record(cells)?;
     writer.flush()
-}
-
-/// A cell that a spreadsheet would compute begins with a `'`; all else of a command stays as it is.
-fn as_text(cell: &str) -> Cow<'_, str> {
-    let computed = matches!(cell.chars().next(), Some('=' | '+' | '-' | '@' | '\t' | '\r'));
-    let is_number = cell.parse::<i64>().is_ok();
-    if computed && !is_number { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
 }
