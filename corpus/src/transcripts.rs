@@ -1,118 +1,69 @@
 //! Commands out of transcripts: sessions of coding agents and plain lists, told apart by content. It runs nothing, parses no bash, and drops nothing without counting it.
 //!
-//! Files are streamed: what is held is one line, a bounded number of calls that wait for their result, and one
-//! number for each call by which a copy of it is known.
+//! Files are streamed, several at a time: what is held of each is one line or document, a bounded number of calls that
+//! wait for their result, and two numbers for each call by which a copy of it is known.
 
+mod aider;
+mod aider_input;
+mod arguments;
 mod claude;
+mod codex;
+mod codex_exec;
+mod collect;
+mod commands;
+mod copilot;
 mod csv;
+mod document;
 pub mod evidence;
+mod file;
 mod format;
+mod gemini;
+mod goose;
+mod history;
 mod json;
 mod lines;
+mod mini_swe_agent;
+mod opencode;
+mod openhands;
 mod out;
 mod outline;
 mod pi;
 mod plain;
+mod qwen;
+mod reader;
+mod record;
 mod records;
 mod sniff;
+mod source;
+mod sqlite;
+mod swe_agent;
 mod tally;
+mod time;
+mod walk;
+mod words;
 
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 pub use self::format::Format;
+pub use self::record::{Origin, Record, Status};
+pub use self::source::{Source, Verdict};
 pub use self::tally::{Counts, Place, Places, Tally};
 
-use self::lines::Lines;
+use self::collect::Collector;
 use self::out::Out;
-use self::records::Records;
-use self::sniff::Kind;
-use crate::case::{Case, CaseId};
+use self::walk::Walk;
 
-/// One command of a transcript, and what the transcript says of it.
+/// What a reading tells, in the order of the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
-    /// The command text, byte for byte unless `repaired`.
-    pub command: String,
-    /// The file, as it was named, or the folder as it was named with the way from there; `-` for standard input.
-    pub file: String,
-    /// The line on which the record begins, from 1.
-    pub line: u64,
-    /// Which command of that line it is, from 1.
-    pub nth: u32,
-    /// The file's format.
-    pub format: Format,
-    /// The agent's id of the call; `outer/inner` for a nested one.
-    pub call: Option<String>,
-    /// The id of the entry that holds the call; in Pi, calls may share an id, but not within an entry.
-    pub entry: Option<String>,
-    /// When, as written in the transcript.
-    pub time: Option<String>,
-    /// The working directory of the session or the entry.
-    pub cwd: Option<String>,
-    /// The session's id.
-    pub session: Option<String>,
-    /// Who gave the command.
-    pub origin: Origin,
-    /// What became of it.
-    pub status: Status,
-    /// The exit status, where the transcript records one.
-    pub exit: Option<i32>,
-    /// Whether a subagent gave it.
-    pub sidechain: bool,
-    /// Whether an earlier line, or a file read before, holds the same call; forks and resumed sessions copy history.
-    pub duplicate: bool,
-    /// Whether U+FFFD stands for bytes or escapes of the line that are no character; not always inside the command.
-    pub repaired: bool,
-}
-
-impl Record {
-    /// The id by which the command is found again.
-    pub fn case_id(&self) -> CaseId {
-        CaseId::Log { file: self.file.clone(), line: self.line, nth: self.nth }
-    }
-
-    /// The command as a case to examine. Nothing is known of it beforehand.
-    pub fn case(&self) -> Case {
-        Case { id: self.case_id(), command: self.command.clone(), planted: None }
-    }
-
-    /// Whether the command holds a NUL, which bash cannot be given.
-    pub fn has_nul(&self) -> bool {
-        self.command.contains('\0')
-    }
-}
-
-/// Who gave a command.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Origin {
-    /// The agent, by a call of its shell tool.
-    Agent,
-    /// A script that the agent wrote, which called the shell tool.
-    AgentNested,
-    /// The person, by `!cmd`.
-    User,
-    /// The format does not say.
-    Unknown,
-}
-
-/// What became of a command, from its result alone.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Status {
-    /// It ran to an end, whatever that was.
-    Executed,
-    /// It was refused or skipped before it ran.
-    Rejected,
-    /// It was broken off while it ran.
-    Cancelled,
-    /// The text is whole, and the file has no result for it.
-    Unfinished,
-    /// The text may be cut off: the answer that holds it was aborted. Not a command that anybody meant.
-    Incomplete,
-    /// The result says neither, stands too far away, or the format records none.
-    Unknown,
+pub enum Event {
+    /// A command.
+    Record(Box<Record>),
+    /// The end of a file, behind its records; files that belong together end together.
+    Source(Source),
 }
 
 /// How to read.
@@ -120,12 +71,15 @@ pub enum Status {
 pub struct Options {
     /// Longer lines, documents and CSV records are skipped and counted, in bytes.
     pub longest_line: usize,
+    /// How many files are read at a time.
+    pub threads: NonZeroUsize,
 }
 
 impl Default for Options {
-    /// 64 MiB: images are written inline, so lines of some MiB are normal.
+    /// 64 MiB: images are written inline, so lines of some MiB are normal. One thread per core.
     fn default() -> Options {
-        Options { longest_line: 64 << 20 }
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Options { longest_line: 64 << 20, threads }
     }
 }
 
@@ -162,32 +116,34 @@ impl ReadError {
 /// A named file that fits none is taken for one command a line.
 ///
 /// # Errors
-/// When a named path is missing or unreadable. All are tried before the first record is emitted.
+/// When a named path is missing or unreadable. All are tried before the first record is emitted; one that breaks off
+/// later is told in [`Tally::named_unreadable`].
 pub fn read(
     paths: &[PathBuf],
     options: &Options,
     on_record: &mut dyn FnMut(Record) -> ControlFlow<()>,
 ) -> Result<Tally, ReadError> {
+    scan(paths, options, &mut |event| match event {
+        Event::Record(record) => on_record(*record),
+        Event::Source(_) => ControlFlow::Continue(()),
+    })
+}
+
+/// Like [`read`], and tells of each file what became of it.
+///
+/// # Errors
+/// As [`read`].
+pub fn scan(
+    paths: &[PathBuf],
+    options: &Options,
+    on_event: &mut dyn FnMut(Event) -> ControlFlow<()>,
+) -> Result<Tally, ReadError> {
     for path in paths {
         check(path)?;
     }
-    let mut out = Out::new(on_record);
-    for path in paths {
-        if out.stopped() {
-            break;
-        }
-        let failed = |source| ReadError::Io { path: path.clone(), source };
-        if is_stdin(path) {
-            read_one("-", Box::new(io::stdin().lock()), true, options, &mut out).map_err(failed)?;
-        } else if path.is_dir() {
-            walk(path, options, &mut out)?;
-        } else {
-            let file = File::open(path).map_err(failed)?;
-            read_one(&path.to_string_lossy(), Box::new(file), true, options, &mut out)
-                .map_err(failed)?;
-        }
-    }
-    Ok(out.tally)
+    let mut collector = Collector::new(on_event);
+    collect::read_all(Walk::of(paths.to_vec()), options, &mut collector);
+    Ok(collector.tally)
 }
 
 /// Reads one stream as if it were a file that was named so.
@@ -200,9 +156,37 @@ pub fn read_stream(
     options: &Options,
     on_record: &mut dyn FnMut(Record) -> ControlFlow<()>,
 ) -> io::Result<Tally> {
-    let mut out = Out::new(on_record);
-    read_one(name, Box::new(input), true, options, &mut out)?;
-    Ok(out.tally)
+    stream(name, input, None, options, on_record)
+}
+
+/// Reads one stream in a given format, whatever it looks like. Databases are files, and not read so.
+///
+/// # Errors
+/// When the stream fails.
+pub fn read_stream_as(
+    format: Format,
+    input: &mut dyn Read,
+    options: &Options,
+    on_record: &mut dyn FnMut(Record) -> ControlFlow<()>,
+) -> io::Result<Tally> {
+    stream("-", input, Some(format), options, on_record)
+}
+
+fn stream(
+    name: &str,
+    input: &mut dyn Read,
+    format: Option<Format>,
+    options: &Options,
+    on_record: &mut dyn FnMut(Record) -> ControlFlow<()>,
+) -> io::Result<Tally> {
+    let mut on_event = |event| match event {
+        Event::Record(record) => on_record(*record),
+        Event::Source(_) => ControlFlow::Continue(()),
+    };
+    let mut collector = Collector::new(&mut on_event);
+    let mut send = |found| collector.take(found);
+    file::read_stream(name, input, format, options, Out::new(&mut send))?;
+    Ok(collector.tally)
 }
 
 fn is_stdin(path: &Path) -> bool {
@@ -235,96 +219,4 @@ fn is_stream(kind: FileType) -> bool {
 #[cfg(not(unix))]
 fn is_stream(_: FileType) -> bool {
     false
-}
-
-fn walk(folder: &Path, options: &Options, out: &mut Out<'_>) -> Result<(), ReadError> {
-    for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
-        if out.stopped() {
-            return Ok(());
-        }
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                let place = error.path().unwrap_or(folder).to_string_lossy().into_owned();
-                let reason =
-                    error.io_error().map_or("a loop of links".to_owned(), io::Error::to_string);
-                out.tally.unreadable.add(&place, 0, reason);
-                continue;
-            }
-        };
-        let place = entry.path().to_string_lossy();
-        let kind = entry.file_type();
-        if kind.is_dir() {
-            continue;
-        }
-        // The folder itself may be a link that was named; whatever else is no plain file is not opened.
-        if !kind.is_file() {
-            if entry.depth() > 0 {
-                out.tally.not_files.add(
-                    &place,
-                    0,
-                    if kind.is_symlink() { "link" } else { "pipe, socket or device" },
-                );
-            }
-            continue;
-        }
-        let read = File::open(entry.path())
-            .and_then(|file| read_one(&place, Box::new(file), false, options, out));
-        if let Err(error) = read {
-            out.tally.unreadable.add(&place, 0, error.to_string());
-        }
-    }
-    Ok(())
-}
-
-/// How much is looked at to tell text from anything else, in bytes.
-const HEAD: u64 = 8 << 10;
-
-fn read_one<'r>(
-    name: &str,
-    mut input: Box<dyn Read + 'r>,
-    named: bool,
-    options: &Options,
-    out: &mut Out<'_>,
-) -> io::Result<()> {
-    let mut head = Vec::new();
-    input.by_ref().take(HEAD).read_to_end(&mut head)?;
-    let by_bytes = sniff::by_first_bytes(&head);
-    let mut lines = Lines::new(Box::new(io::Cursor::new(head).chain(input)), options.longest_line);
-    let kind = match by_bytes {
-        Some(kind) => kind,
-        None => sniff::by_first_lines(&mut lines, named)?,
-    };
-    let read = match kind {
-        Kind::Records(format) => {
-            out.begin_file(name, format);
-            Records::of(format).map(|records| records.read_lines(&mut lines, out))
-        }
-        Kind::Document(format) => {
-            out.begin_file(name, format);
-            Records::of(format).map(|records| records.read_document(&mut lines, out))
-        }
-        Kind::Csv => {
-            out.begin_file(name, Format::Csv);
-            Some(csv::read(&mut lines, out))
-        }
-        Kind::Lines => {
-            out.begin_file(name, Format::Lines);
-            Some(plain::read(&mut lines, out))
-        }
-        Kind::Unread(format) => {
-            out.tally.not_read_yet.add(name, 0, format.name());
-            None
-        }
-        Kind::Unrecognised(what) => {
-            out.tally.not_recognised.add(name, 0, what);
-            None
-        }
-        Kind::Empty => {
-            out.tally.empty.add(name, 0, "");
-            None
-        }
-    };
-    out.end_file();
-    read.unwrap_or(Ok(()))
 }

@@ -47,6 +47,7 @@ fn a_pi_session_gives_all_branches_and_all_who_gave_commands() {
             (17, 1, "c6", "echo \"mark\u{2028}line\" > notes", Agent, Executed, None),
             (17, 2, "c7", "tail -f log", Agent, Cancelled, None),
             (17, 3, "c8", "cat log", Agent, Rejected, None),
+            (17, 4, "c10", "ls -l", Agent, Unfinished, None),
             (22, 1, "c12", "make all", Agent, Unfinished, None),
         ],
     );
@@ -63,7 +64,8 @@ fn a_pi_session_gives_all_branches_and_all_who_gave_commands() {
     assert_eq!(tally.damaged.first[0].what, "the last line is cut off");
     assert_eq!(tally.blank_commands, 1);
     let without: Vec<u64> = tally.without_text.first.iter().map(|place| place.line).collect();
-    assert_eq!(without, [16, 17], "arguments left out, arguments that are a list");
+    assert_eq!(without, [16], "arguments left out");
+    assert!(records[12].argv, "a list of words");
 }
 
 #[test]
@@ -246,13 +248,18 @@ fn a_named_list_may_begin_with_any_command() {
     check(&records, &[(201, 1, "", "ls", NoOne, Unknown, None)]);
 }
 
-/// First lines of formats that are known by name; written for this test from what their pages say.
+/// First lines of every format; written for this test from what their pages say.
 #[test]
-fn formats_without_a_reader_are_named_and_give_nothing() {
+fn a_format_is_told_by_its_first_record() {
     let cases = [
+        (r#"{"type":"session","version":3,"id":"x","cwd":"/w"}"#, "pi"),
+        (
+            "{\"type\":\"session\",\"id\":\"x\",\"cwd\":\"/w\"}\n{\"type\":\"agent_start\"}",
+            "pi-json-stream",
+        ),
         (r#"{"timestamp":"t","type":"session_meta","payload":{"id":"x","cwd":"/w"}}"#, "codex"),
         (r#"{"id":"x","timestamp":"t","instructions":null}"#, "codex"),
-        (r#"{"type":"thread.started","thread_id":"x"}"#, "codex"),
+        (r#"{"type":"thread.started","thread_id":"x"}"#, "codex-exec-json"),
         (r#"{"type":"session.start","data":{"sessionId":"x"}}"#, "copilot-cli"),
         (r#"{"sessionId":"x","projectHash":"h","kind":"main"}"#, "gemini-cli"),
         (
@@ -267,25 +274,40 @@ fn formats_without_a_reader_are_named_and_give_nothing() {
         ("[\n {\"id\": 0, \"source\": \"agent\", \"action\": \"run\"}]", "openhands"),
         (r#"{"id":3,"source":"agent","observation":"run"}"#, "openhands"),
         ("{\n \"environment\": \"e\",\n \"trajectory\": [\n {\"action\": \"ls\"}]}", "swe-agent"),
+        (r#"{"environment":"e","trajectory":[{"action":"ls"}]}"#, "swe-agent"),
         ("{\n \"info\": {\n \"mini_version\": \"2\"},\n \"messages\": []}", "mini-swe-agent"),
         (r#"{"working_dir":"/w","description":"d","message_count":2}"#, "goose"),
         ("# aider chat started at 2026-01-01 10:00:00\n\n#### hi\n", "aider"),
-        ("\n# 2026-01-01 10:00:00.000000\n+/run ls\n", "aider"),
-        (r#"{"version":2,"width":80,"height":24}"#, "asciinema"),
-        (
-            r#"{"extension":"pi-permission-system","stream":"review","command":"ls"}"#,
-            "pi-permission-log",
-        ),
-        ("SQLite format 3\0 CREATE TABLE messages(content_json text)", "goose-sqlite"),
-        ("SQLite format 3\0 CREATE TABLE part(id text)", "opencode-sqlite"),
-        ("SQLite format 3\0 CREATE TABLE other(id text)", "sqlite"),
+        ("\n# 2026-01-01 10:00:00.000000\n+/run ls\n", "aider-input"),
+        ("#1767225600\nls\n", "shell-history"),
+        (": 1767225600:0;ls\n", "shell-history"),
+        ("- cmd: ls\n  when: 1767225600\n", "shell-history"),
     ];
     for (text, name) in cases {
-        let (records, tally) = read_bytes(text.as_bytes(), &Options::default());
-        assert!(records.is_empty(), "{text}");
-        let names: Vec<&str> =
-            tally.not_read_yet.first.iter().map(|place| place.what.as_str()).collect();
+        let (_, tally) = read_bytes(text.as_bytes(), &Options::default());
+        let names: Vec<&str> = tally.formats.keys().map(|format| format.name()).collect();
         assert_eq!(names, [name], "{text}");
+    }
+}
+
+#[test]
+fn what_looks_like_a_transcript_and_is_none_is_refused_with_a_reason() {
+    let cases = [
+        (r#"{"version":2,"width":80,"height":24}"#, "asciinema: typed keys and screen output"),
+        (r#"{"version":3,"term":{"cols":80}}"#, "asciinema: typed keys and screen output"),
+        (
+            r#"{"extension":"pi-permission-system","stream":"review","command":"ls"}"#,
+            "pi-permission-log: units cut out of commands",
+        ),
+        ("SQLite format 3\0", "sqlite: a database is read as a file"),
+        ("7\u{7f}\u{6}\u{0}", ""),
+    ];
+    for (text, why) in cases {
+        let (records, tally) = read_bytes(text.as_bytes(), &Options::default());
+        assert!(records.is_empty() && tally.formats.is_empty(), "{text}");
+        let told = tally.refused.first.first().map_or("", |place| place.what.as_str());
+        assert!(told.starts_with(why), "{text}: {told}");
+        assert_eq!(tally.refused.total + tally.not_recognised.total, 1, "{text}");
     }
 }
 

@@ -1,24 +1,13 @@
-//! What holds for any bytes: no panic, every line of one kind, every record counted, the same again.
+//! What holds for any bytes, reader by reader: no panic, every line of one kind, every record counted, the same again.
 
 use std::fs;
+use std::path::PathBuf;
 
-use guarddiff_corpus::transcripts::Options;
+use guarddiff_corpus::transcripts::Format;
 use proptest::prelude::*;
 
-use crate::support::{fixture, read_bytes};
-
-const FIXTURES: [&str; 10] = [
-    "pi.jsonl",
-    "pi-fork.jsonl",
-    "pi-v1.jsonl",
-    "pi-events.jsonl",
-    "claude.jsonl",
-    "claude-list.json",
-    "claude-loglines.json",
-    "commands.jsonl",
-    "commands.csv",
-    "commands.txt",
-];
+use crate::laws;
+use crate::support::{database, fixture, sample};
 
 /// One change of a text.
 #[derive(Clone, Debug)]
@@ -27,6 +16,9 @@ enum Edit {
     Put(prop::sample::Index, Vec<u8>),
     Swap(prop::sample::Index, u8),
     Twice(prop::sample::Index, prop::sample::Index),
+    SwapLines(prop::sample::Index, prop::sample::Index),
+    Glue(prop::sample::Index),
+    CutOff(prop::sample::Index),
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
@@ -62,6 +54,10 @@ fn edit() -> impl Strategy<Value = Edit> {
         (any::<prop::sample::Index>(), any::<u8>()).prop_map(|(at, byte)| Edit::Swap(at, byte)),
         (any::<prop::sample::Index>(), any::<prop::sample::Index>())
             .prop_map(|(from, to)| Edit::Twice(from, to)),
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>())
+            .prop_map(|(one, other)| Edit::SwapLines(one, other)),
+        any::<prop::sample::Index>().prop_map(Edit::Glue),
+        any::<prop::sample::Index>().prop_map(Edit::CutOff),
     ]
 }
 
@@ -88,54 +84,166 @@ fn apply(bytes: &mut Vec<u8>, edit: &Edit) {
             let copy = bytes[from.min(to)..from.max(to)].to_vec();
             bytes.splice(to..to, copy);
         }
-    }
-}
-
-/// `read_bytes` checks the account; here what one reading says is what the next one says.
-fn check(bytes: &[u8], options: &Options) -> Result<(), TestCaseError> {
-    let (records, tally) = read_bytes(bytes, options);
-    let newlines = bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-    let lines = newlines + u64::from(bytes.last().is_some_and(|byte| *byte != b'\n'));
-    for (format, counts) in &tally.formats {
-        // A document over the cap is given up where it passes it.
-        if tally.over_long.first.iter().all(|place| place.line > 0) {
-            prop_assert_eq!(counts.lines, lines, "{}", format);
+        Edit::SwapLines(one, other) => {
+            let mut lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+            let (one, other) = (one.index(lines.len()), other.index(lines.len()));
+            lines.swap(one, other);
+            *bytes = lines.concat();
         }
+        Edit::Glue(at) => {
+            let ends: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == b'\n').collect();
+            if !ends.is_empty() {
+                bytes.remove(ends[at.index(ends.len())]);
+            }
+        }
+        Edit::CutOff(at) => bytes.truncate(at.index(bytes.len())),
     }
-    for record in &records {
-        prop_assert!(record.line >= 1 && record.line <= lines && record.nth >= 1);
-    }
-    prop_assert!(records.is_sorted_by_key(|record| (record.line, record.nth)));
-    prop_assert_eq!(read_bytes(bytes, options), (records, tally));
-    Ok(())
 }
 
-proptest! {
-    #[test]
-    fn any_bytes_are_read_and_accounted_for(bytes in proptest::collection::vec(any::<u8>(), 0..600), cap in 1usize..700) {
-        check(&bytes, &Options { longest_line: cap })?;
-    }
+fn cap() -> impl Strategy<Value = usize> {
+    prop_oneof![3 => Just(64usize << 20), 1 => 1usize..2000]
+}
 
-    #[test]
-    fn any_text_with_the_signs_of_a_format_is_read_and_accounted_for(
-        pieces in proptest::collection::vec(prop::sample::select(vec![
-            "{", "}", "[", "]", ",", ":", "\"", "\\", "\n", " ", "\"type\"", "\"message\"", "\"content\"", "\"assistant\"",
-            "\"toolCall\"", "\"bash\"", "\"command\"", "\"session\"", "\"id\"", "\"cwd\"", "1", "null", "command", "é",
-        ]), 0..80),
-    ) {
-        check(pieces.concat().as_bytes(), &Options::default())?;
-    }
-
-    #[test]
-    fn a_changed_transcript_is_read_and_accounted_for(
-        name in prop::sample::select(FIXTURES.to_vec()),
-        edits in proptest::collection::vec(edit(), 0..6),
-        cap in prop_oneof![Just(64usize << 20), 100usize..2000],
-    ) {
-        let mut bytes = fs::read(fixture(name)).unwrap();
+/// Changes one of the texts, and reads it as the format that it had and as whatever it looks like now.
+fn changed(format: Format, texts: &[PathBuf]) {
+    let texts: Vec<Vec<u8>> = texts.iter().map(|path| fs::read(path).unwrap()).collect();
+    let which = 0..texts.len();
+    let edits = proptest::collection::vec(edit(), 0..6);
+    proptest!(|(which in which, edits in edits, cap in cap())| {
+        let mut bytes = texts[which].clone();
         for edit in &edits {
             apply(&mut bytes, edit);
         }
-        check(&bytes, &Options { longest_line: cap })?;
-    }
+        laws::hold(Some(format), &bytes, cap);
+        laws::hold(None, &bytes, cap);
+    });
+}
+
+/// Any bytes, and any text made of what such files are made of, read as a format.
+fn any_text(format: Format, words: &'static [&'static str]) {
+    const MARKS: [&str; 16] = [
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"",
+        "\\",
+        "\n",
+        " ",
+        "1",
+        "null",
+        "é",
+        "\"type\"",
+        "\"command\"",
+        "ls",
+    ];
+    let words: Vec<&str> = words.iter().chain(&MARKS).copied().collect();
+    let text = proptest::collection::vec(prop::sample::select(words), 0..80);
+    let bytes = proptest::collection::vec(any::<u8>(), 0..300);
+    proptest!(|(text in text, bytes in bytes, cap in cap())| {
+        laws::hold(Some(format), text.concat().as_bytes(), cap);
+        laws::hold(Some(format), &bytes, cap);
+    });
+}
+
+macro_rules! readers {
+    ($($name:ident: $format:ident, $place:ident $texts:expr, $words:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                let texts = $texts.map(|name: &str| $place(name));
+                changed(Format::$format, &texts);
+                any_text(Format::$format, &$words);
+            }
+        )*
+    };
+}
+
+readers! {
+    pi_sessions_hold: Pi, fixture ["pi.jsonl", "pi-fork.jsonl", "pi-v1.jsonl"],
+        ["\"message\"", "\"content\"", "\"assistant\"", "\"toolCall\"", "\"bash\"", "\"session\"", "\"id\""];
+    pi_streams_hold: PiStream, fixture ["pi-events.jsonl"],
+        ["\"message_end\"", "\"message\"", "\"tool_execution_end\"", "\"toolCallId\""];
+    claude_code_transcripts_hold: ClaudeCode, fixture ["claude.jsonl", "claude-list.json", "claude-loglines.json"],
+        ["\"assistant\"", "\"message\"", "\"content\"", "\"tool_use\"", "\"Bash\"", "\"input\"", "<bash-input>"];
+    codex_rollouts_hold: Codex, sample ["codex.jsonl", "codex-direct.jsonl"],
+        ["\"payload\"", "\"response_item\"", "\"function_call\"", "\"shell\"", "\"arguments\"", "\"call_id\""];
+    codex_streams_hold: CodexExec, sample ["codex-exec.jsonl"],
+        ["\"item\"", "\"item.completed\"", "\"command_execution\"", "\"status\"", "\"completed\""];
+    opencode_files_hold: OpenCode, sample ["opencode-export.json", "opencode/storage/part/msg_b/prt_a.json"],
+        ["\"messages\"", "\"parts\"", "\"tool\"", "\"bash\"", "\"state\"", "\"input\"", "\"info\""];
+    gemini_chats_hold: GeminiCli, sample ["gemini.jsonl", "gemini-legacy.json", "gemini-legacy-compact.json"],
+        ["\"messages\"", "\"toolCalls\"", "\"run_shell_command\"", "\"args\"", "\"$set\"", "\"$rewindTo\"", "\"id\""];
+    qwen_chats_hold: QwenCode, sample ["qwen.jsonl"],
+        ["\"message\"", "\"parts\"", "\"functionCall\"", "\"run_shell_command\"", "\"args\"", "\"functionResponse\""];
+    copilot_logs_hold: CopilotCli, sample ["copilot.jsonl"],
+        ["\"tool.execution_start\"", "\"data\"", "\"toolName\"", "\"bash\"", "\"arguments\"", "\"toolRequests\""];
+    swe_agent_trajectories_hold: SweAgent, sample ["swe-agent.traj", "swe-agent-history.traj"],
+        ["\"trajectory\"", "\"history\"", "\"action\"", "\"role\"", "\"assistant\"", "\"tool_calls\""];
+    mini_swe_agent_trajectories_hold: MiniSweAgent, sample ["mini.traj.json", "mini-list.traj.json"],
+        ["\"messages\"", "\"role\"", "\"assistant\"", "\"content\"", "\"extra\"", "\"actions\"", "```bash\\n"];
+    openhands_events_hold: OpenHands, sample ["openhands-trajectory.json", "openhands-output.jsonl", "openhands/sessions/s/events/1.json"],
+        ["\"history\"", "\"action\"", "\"run\"", "\"args\"", "\"observation\"", "\"cause\"", "\"id\""];
+    goose_sessions_hold: Goose, sample ["goose.jsonl"],
+        ["\"content\"", "\"toolRequest\"", "\"toolCall\"", "\"value\"", "\"shell\"", "\"arguments\"", "\"name\""];
+    aider_chats_hold: Aider, sample ["aider/.aider.chat.history.md"],
+        ["#### ", "/run ", "!", "```", "sh\n", "> Running ", "> Run shell command? ", "]: n", "# aider chat started at "];
+    aider_inputs_hold: AiderInput, sample ["aider/.aider.input.history"], ["# 2026", "+", "+/run ", "+!"];
+    histories_of_shells_hold: ShellHistory, sample ["history.bash", "history.zsh", "history.fish"],
+        ["#1767225600\n", ": 1767225600:0;", "- cmd: ", "  when: 1767225600\n"];
+    lists_of_json_hold: JsonLines, fixture ["commands.jsonl"], ["\"command\":"];
+    tables_hold: Csv, fixture ["commands.csv"], ["command,", "\"\""];
+    plain_lists_hold: Lines, fixture ["commands.txt"], ["\r", "\t"];
+}
+
+#[test]
+fn whatever_it_looks_like_any_text_holds() {
+    let text = proptest::collection::vec(
+        prop::sample::select(vec![
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"",
+            "\\",
+            "\n",
+            " ",
+            "\"type\"",
+            "\"session\"",
+            "\"id\"",
+            "\"cwd\"",
+            "1",
+        ]),
+        0..80,
+    );
+    let bytes = proptest::collection::vec(any::<u8>(), 0..600);
+    proptest!(|(text in text, bytes in bytes, cap in cap())| {
+        laws::hold(None, text.concat().as_bytes(), cap);
+        laws::hold(None, &bytes, cap);
+    });
+}
+
+#[test]
+fn databases_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let texts: Vec<Vec<u8>> = ["opencode", "goose"]
+        .iter()
+        .map(|name| {
+            let at = folder.path().join(format!("{name}.db"));
+            drop(database(&format!("{name}.sql"), &at));
+            fs::read(&at).unwrap()
+        })
+        .collect();
+    let edits = proptest::collection::vec(edit(), 0..4);
+    proptest!(|(which in 0..texts.len(), edits in edits, wal in any::<bool>())| {
+        let mut bytes = texts[which].clone();
+        for edit in &edits {
+            apply(&mut bytes, edit);
+        }
+        laws::hold_database(&bytes, wal);
+    });
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use guarddiff_corpus::transcripts::{self, Options, Record, Tally};
 
+use crate::laws::account;
+
 /// Reads paths with the usual options.
 #[track_caller]
 pub(crate) fn read(paths: &[PathBuf]) -> (Vec<Record>, Tally) {
@@ -19,7 +21,7 @@ pub(crate) fn read_with(paths: &[PathBuf], options: &Options) -> (Vec<Record>, T
         ControlFlow::Continue(())
     })
     .unwrap();
-    account(&tally, &records);
+    account(&records, &tally);
     (records, tally)
 }
 
@@ -32,28 +34,26 @@ pub(crate) fn read_bytes(bytes: &[u8], options: &Options) -> (Vec<Record>, Tally
         ControlFlow::Continue(())
     })
     .unwrap();
-    account(&tally, &records);
+    account(&records, &tally);
     (records, tally)
-}
-
-/// Every line is of one kind, and every record is counted.
-#[track_caller]
-fn account(tally: &Tally, records: &[Record]) {
-    for (format, counts) in &tally.formats {
-        let sum = counts.lines_with_commands
-            + counts.lines_without
-            + counts.lines_blank
-            + counts.lines_damaged
-            + counts.lines_over_long;
-        assert_eq!(counts.lines, sum, "{format}: {counts:?}");
-        let emitted = records.iter().filter(|record| record.format == *format).count();
-        assert_eq!(counts.commands, emitted as u64, "{format}");
-    }
 }
 
 /// A fixture of this project.
 pub(crate) fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/transcripts").join(name)
+}
+
+/// A fixture of an agent's format, with its rows in `expected.jsonl` there.
+pub(crate) fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/transcripts").join(name)
+}
+
+/// Makes a database of the statements of a fixture.
+#[track_caller]
+pub(crate) fn database(statements: &str, at: &Path) -> rusqlite::Connection {
+    let database = rusqlite::Connection::open(at).unwrap();
+    database.execute_batch(&std::fs::read_to_string(sample(statements)).unwrap()).unwrap();
+    database
 }
 
 /// A folder of texts that lie beside the checkout; none, with a note, when they are absent.

@@ -44,6 +44,68 @@ pub enum Command {
     Report(ReportArgs),
     /// The ledger of incidents, with how often their rules prove a text matcher wrong.
     Incidents(IncidentsArgs),
+    /// What agents typed: the commands of their sessions, and which files hold them.
+    #[command(subcommand)]
+    Corpus(CorpusCommand),
+}
+
+/// The subcommands of `corpus`.
+#[derive(Subcommand, Debug)]
+pub enum CorpusCommand {
+    /// Which files were recognised as what, and why others were not.
+    Sources(SourcesArgs),
+    /// Every command, with where it stands and what became of it.
+    Extract(ExtractArgs),
+}
+
+/// Options of `corpus sources`.
+#[derive(Args, Debug)]
+pub struct SourcesArgs {
+    /// Files or folders; - for standard input.
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The form of the list.
+    #[arg(long, value_enum, default_value_t = SourcesFormat::Text, value_name = "FORMAT")]
+    pub format: SourcesFormat,
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Options of `corpus extract`.
+#[derive(Args, Debug)]
+pub struct ExtractArgs {
+    /// Files or folders; - for standard input.
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The form of the rows. jsonl is exact; csv shows control characters spelled out, and a ' before what a
+    /// spreadsheet would compute.
+    #[arg(long, value_enum, default_value_t = ExtractFormat::Jsonl, value_name = "FORMAT")]
+    pub format: ExtractFormat,
+    /// Each text once, with how often it was there; no copies of a call that another file holds.
+    #[arg(long)]
+    pub dedup: bool,
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The forms of `corpus sources`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SourcesFormat {
+    /// One line a file.
+    Text,
+    /// One JSON object a file.
+    Jsonl,
+}
+
+/// The forms of `corpus extract`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExtractFormat {
+    /// One JSON object a command.
+    Jsonl,
+    /// One row a command, under the names of the columns.
+    Csv,
 }
 
 /// Options of `gate`.

@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod authorize;
+pub mod corpus;
 pub mod explain;
 pub mod gate;
 pub mod incidents;

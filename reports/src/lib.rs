@@ -12,6 +12,7 @@ pub mod interrupt;
 pub mod json;
 pub mod ledger;
 mod names;
+pub mod outgoing;
 pub mod progress;
 pub mod render;
 pub mod replay;
@@ -54,6 +55,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Authorize(args) => commands::authorize::run(&args, cli.quiet),
         Command::Report(args) => commands::report::run(&args),
         Command::Incidents(args) => commands::incidents::run(&args, cli.quiet),
+        Command::Corpus(command) => commands::corpus::run(&command, cli.quiet),
     };
     done.unwrap_or_else(|error| failed(&error))
 }

@@ -6,6 +6,7 @@ pub mod explain;
 pub mod json_analysis;
 pub mod ledger;
 pub mod markdown;
+pub mod records;
 pub mod snippet;
 pub mod table;
 pub mod terminal;

@@ -5,40 +5,64 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use guarddiff_corpus::case::{Case, CaseId};
-use guarddiff_corpus::transcripts::{self, Options, Place, Places, ReadError, Status, Tally};
+use guarddiff_corpus::transcripts::{
+    self, Event, Options, Place, Places, ReadError, Status, Tally,
+};
 
 use crate::totals::TranscriptTotals;
 
 /// What became of the paths that were named.
 pub struct Reading {
-    /// The account; none when no path could be read to its end.
+    /// The account; none when no path could be read.
     pub totals: Option<TranscriptTotals>,
-    /// The paths that could not be read, each with the reason.
+    /// The paths that could not be read, or not to their end, each with the reason.
     pub unreadable: Vec<String>,
 }
 
 /// Gives every command that is worth examining to `each`, until it has enough. A path that can't be opened does
 /// not keep the others from being read.
 pub fn read(paths: &[PathBuf], each: &mut dyn FnMut(Case) -> ControlFlow<()>) -> Reading {
+    scan(paths, &Options::default(), Purpose::Examine, &mut |event| match event {
+        Event::Record(record) if !record.duplicate && record.status != Status::Incomplete => {
+            each(record.case())
+        }
+        Event::Record(_) | Event::Source(_) => ControlFlow::Continue(()),
+    })
+}
+
+/// What the commands are read for; the account says what is left out for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be examined by the gate.
+    Examine,
+    /// To be listed.
+    List,
+}
+
+/// Reads paths, and gives all that is found to `each`, until it has enough.
+pub fn scan(
+    paths: &[PathBuf],
+    options: &Options,
+    purpose: Purpose,
+    each: &mut dyn FnMut(Event) -> ControlFlow<()>,
+) -> Reading {
     let mut paths = paths.to_vec();
     let mut unreadable = Vec::new();
     while !paths.is_empty() {
-        let mut begun = false;
-        let read = transcripts::read(&paths, &Options::default(), &mut |record| {
-            begun = true;
-            if record.duplicate || record.status == Status::Incomplete {
-                return ControlFlow::Continue(());
+        // Every path is tried before anything is read: a path that fails so can be left out, and all begun again.
+        match transcripts::scan(&paths, options, each) {
+            Ok(tally) => {
+                let broken = tally.named_unreadable.iter();
+                unreadable.extend(broken.map(|Place { file, what, .. }| {
+                    format!("cannot read {file} to its end: {what}")
+                }));
+                return Reading { totals: Some(account(&tally, purpose)), unreadable };
             }
-            each(record.case())
-        });
-        match read {
-            Ok(tally) => return Reading { totals: Some(account(&tally)), unreadable },
             Err(error) => {
                 unreadable.push(error.to_string());
                 let before = paths.len();
                 paths.retain(|path| path != error.path());
-                // A file that broke off in the middle can't be begun again: its commands were examined.
-                if begun || paths.len() == before {
+                if paths.len() == before {
                     break;
                 }
             }
@@ -60,17 +84,36 @@ pub fn find(file: &str, id: &CaseId) -> Result<Option<Case>, ReadError> {
     Ok(found)
 }
 
-fn account(tally: &Tally) -> TranscriptTotals {
+fn account(tally: &Tally, purpose: Purpose) -> TranscriptTotals {
     let mut totals = TranscriptTotals { commands: tally.commands(), ..TranscriptTotals::default() };
-    let mut note = |what, n| totals.note(what, n, std::iter::empty());
+    let mut note = |what: &str, n| totals.note(what, n, std::iter::empty());
+    let words = match purpose {
+        Purpose::Examine => [
+            "copies of an earlier call, not examined",
+            "commands cut off, not examined",
+            "commands that never ran, examined",
+            "commands that a person typed, examined",
+            "commands with a NUL, examined",
+        ],
+        Purpose::List => [
+            "copies of an earlier call",
+            "commands that may be cut off",
+            "commands that never ran",
+            "commands that a person typed",
+            "commands with a NUL",
+        ],
+    };
     for counts in tally.formats.values() {
-        note("copies of an earlier call, not examined", counts.duplicates);
-        note("commands cut off, not examined", counts.incomplete);
-        note("commands that never ran, examined", counts.not_executed);
-        note("commands that a person typed, examined", counts.by_person);
+        note(words[0], counts.duplicates);
+        note(words[1], counts.incomplete);
+        note(words[2], counts.not_executed);
+        note(words[3], counts.by_person);
     }
+    note(words[4], tally.with_nul);
     note("blank commands, left out", tally.blank_commands);
-    note("commands with a NUL, examined", tally.with_nul);
+    for (what, count) in &tally.no_commands {
+        note(&format!("no command: {what}"), *count);
+    }
     for (what, places) in kinds(tally) {
         totals.note(what, places.total, places.first.iter().map(place));
     }
@@ -81,15 +124,16 @@ fn account(tally: &Tally) -> TranscriptTotals {
 }
 
 /// What the reader lists by place, what loses most first.
-fn kinds(tally: &Tally) -> [(&'static str, &Places); 10] {
+fn kinds(tally: &Tally) -> [(&'static str, &Places); 11] {
     [
         ("files that could not be read", &tally.unreadable),
         ("files of no known format", &tally.not_recognised),
-        ("files of a format not read yet", &tally.not_read_yet),
+        ("files that hold no commands to take", &tally.refused),
         ("lines that are damaged", &tally.damaged),
         ("lines too long to hold", &tally.over_long),
         ("calls without a text", &tally.without_text),
         ("links, pipes and devices, not opened", &tally.not_files),
+        ("files that repeat others beside them, not opened", &tally.copies),
         ("files without content", &tally.empty),
         ("lines with replaced bytes", &tally.repaired),
         ("lines with several records", &tally.glued),

@@ -5,6 +5,7 @@
 mod analyze;
 mod authorize;
 mod bash;
+mod corpus;
 mod explain;
 mod gate;
 mod report;

@@ -1,6 +1,7 @@
 //! Measurements: speed ratios and peak memory. Nothing here is a test, and no figure fails a build.
 
 mod memory;
+mod transcripts;
 mod witnesses;
 
 use std::path::Path;
@@ -15,6 +16,10 @@ use crate::start;
 pub(crate) struct Args {
     /// One measurement; all of them when none is named.
     what: Option<Measurement>,
+
+    /// How large the folder of sessions is that `transcripts` makes and reads, in millions of bytes.
+    #[arg(long, default_value_t = 64)]
+    megabytes: u64,
 }
 
 /// One measurement.
@@ -26,6 +31,8 @@ enum Measurement {
     Memory,
     /// What bash as the judge costs.
     Witnesses,
+    /// How fast the commands come out of a folder of sessions, and with how much memory.
+    Transcripts,
 }
 
 pub(crate) fn run(root: &Path, args: &Args) -> Result<()> {
@@ -38,6 +45,9 @@ pub(crate) fn run(root: &Path, args: &Args) -> Result<()> {
     }
     if chosen(Measurement::Witnesses) {
         witnesses::run(root)?;
+    }
+    if chosen(Measurement::Transcripts) {
+        transcripts::run(root, args.megabytes)?;
     }
     Ok(())
 }

@@ -1,114 +1,84 @@
 //! Claude Code transcripts. Tool outputs, summaries, thinking and hook lines are never searched for commands.
 
-use serde::Deserialize;
-
-use super::json::{self, Damage, Node, Scalar};
+use super::arguments::{self, Arguments};
+use super::json::{self, Damage, Node, Scalar, Text, first_text, shape};
 use super::out::{Fate, Out, key};
-use super::pi::{Arguments, command};
-use super::{Origin, Record, Status};
+use super::reader::Reader;
+use super::record::{Origin, Record, Status};
 
-#[derive(Deserialize, Default)]
-#[serde(default, rename_all = "camelCase")]
-struct Entry<'a> {
-    #[serde(borrow)]
-    r#type: Scalar<'a>,
-    #[serde(borrow)]
-    uuid: Scalar<'a>,
-    #[serde(borrow)]
-    timestamp: Scalar<'a>,
-    #[serde(borrow)]
-    cwd: Scalar<'a>,
-    #[serde(borrow)]
-    session_id: Scalar<'a>,
-    // The spelling of the stream that `--output-format stream-json` prints.
-    #[serde(borrow, rename = "session_id")]
-    stream_session_id: Scalar<'a>,
-    #[serde(borrow)]
-    is_sidechain: Scalar<'a>,
-    #[serde(borrow)]
-    is_meta: Scalar<'a>,
-    #[serde(borrow)]
-    is_compact_summary: Scalar<'a>,
-    #[serde(borrow)]
-    message: Node<'a, Message<'a>>,
-    #[serde(borrow)]
-    tool_use_result: Node<'a, ToolUseResult<'a>>,
-    #[serde(borrow)]
-    data: Node<'a, Progress<'a>>,
-}
+/// A transcript says everything on each line; nothing is remembered.
+pub(super) struct Transcript;
 
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Message<'a> {
-    #[serde(borrow)]
-    content: Node<'a, Block<'a>>,
-    #[serde(borrow)]
-    stop_reason: Scalar<'a>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Block<'a> {
-    #[serde(borrow)]
-    r#type: Scalar<'a>,
-    #[serde(borrow)]
-    id: Scalar<'a>,
-    #[serde(borrow)]
-    name: Scalar<'a>,
-    #[serde(borrow)]
-    input: Node<'a, Arguments<'a>>,
-    #[serde(borrow)]
-    text: Scalar<'a>,
-    #[serde(borrow)]
-    tool_use_id: Scalar<'a>,
-    #[serde(borrow)]
-    is_error: Scalar<'a>,
-    #[serde(borrow)]
-    content: Node<'a, Text<'a>>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Text<'a> {
-    #[serde(borrow)]
-    text: Scalar<'a>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct ToolUseResult<'a> {
-    #[serde(borrow)]
-    interrupted: Scalar<'a>,
-}
-
-/// A subagent's message, repeated in the main transcript while it works.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Progress<'a> {
-    #[serde(borrow)]
-    r#type: Scalar<'a>,
-    #[serde(borrow)]
-    message: Node<'a, Inner<'a>>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Inner<'a> {
-    #[serde(borrow)]
-    r#type: Scalar<'a>,
-    #[serde(borrow)]
-    uuid: Scalar<'a>,
-    #[serde(borrow)]
-    message: Node<'a, Message<'a>>,
-}
-
-/// Reads the first value of `text`; how many bytes it takes.
-pub(super) fn take(text: &str, whole: bool, out: &mut Out<'_>) -> Result<usize, Damage> {
-    let (entry, used) = json::first::<Node<'_, Entry<'_>>>(text, whole)?;
-    if let Some(entry) = entry.object() {
-        read_entry(entry, out);
+shape! {
+    #[serde(rename_all = "camelCase")]
+    struct Entry<'a> {
+        r#type: Scalar<'a>,
+        uuid: Scalar<'a>,
+        timestamp: Scalar<'a>,
+        cwd: Scalar<'a>,
+        session_id: Scalar<'a>,
+        // The spelling of the stream that `--output-format stream-json` prints.
+        #[serde(rename = "session_id")]
+        stream_session_id: Scalar<'a>,
+        is_sidechain: Scalar<'a>,
+        is_meta: Scalar<'a>,
+        is_compact_summary: Scalar<'a>,
+        message: Node<'a, Message<'a>>,
+        tool_use_result: Node<'a, ToolUseResult<'a>>,
+        data: Node<'a, Progress<'a>>,
     }
-    Ok(used)
+}
+
+shape! {
+    struct Message<'a> {
+        content: Node<'a, Block<'a>>,
+        stop_reason: Scalar<'a>,
+    }
+}
+
+shape! {
+    struct Block<'a> {
+        r#type: Scalar<'a>,
+        id: Scalar<'a>,
+        name: Scalar<'a>,
+        input: Node<'a, Arguments<'a>>,
+        text: Scalar<'a>,
+        tool_use_id: Scalar<'a>,
+        is_error: Scalar<'a>,
+        content: Node<'a, Text<'a>>,
+    }
+}
+
+shape! {
+    struct ToolUseResult<'a> {
+        interrupted: Scalar<'a>,
+    }
+}
+
+shape! {
+    /// A subagent's message, repeated in the main transcript while it works.
+    struct Progress<'a> {
+        r#type: Scalar<'a>,
+        message: Node<'a, Inner<'a>>,
+    }
+}
+
+shape! {
+    struct Inner<'a> {
+        r#type: Scalar<'a>,
+        uuid: Scalar<'a>,
+        message: Node<'a, Message<'a>>,
+    }
+}
+
+impl Reader for Transcript {
+    fn record(&mut self, text: &str, whole: bool, out: &mut Out<'_>) -> Result<usize, Damage> {
+        let (entry, used) = json::first::<Node<'_, Entry<'_>>>(text, whole)?;
+        if let Some(entry) = entry.object() {
+            read_entry(entry, out);
+        }
+        Ok(used)
+    }
 }
 
 fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
@@ -121,8 +91,12 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
         sidechain: entry.is_sidechain.is_true(),
         ..out.record(String::new())
     };
-    let interrupted =
-        entry.tool_use_result.object().is_some_and(|result| result.interrupted.is_true());
+    let (interrupted, refused) = match entry.tool_use_result {
+        Node::Object(result) => (result.interrupted.is_true(), false),
+        Node::Text(text) => (false, text.starts_with("User rejected tool use")),
+        Node::Absent | Node::List(_) => (false, false),
+    };
+    let line = Line { interrupted, refused };
     match entry.r#type.text() {
         Some("assistant") => {
             if let Some(message) = entry.message.object() {
@@ -131,7 +105,7 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
         }
         Some("user") if !entry.is_meta.is_true() && !entry.is_compact_summary.is_true() => {
             if let Some(message) = entry.message.object() {
-                user(&base, message, interrupted, out);
+                user(&base, message, &line, out);
             }
         }
         Some("progress") => {
@@ -148,7 +122,7 @@ fn read_entry(entry: Entry<'_>, out: &mut Out<'_>) {
             let Some(message) = inner.message.object() else { return };
             match inner.r#type.text() {
                 Some("assistant") => assistant(&base, message, out),
-                Some("user") => user(&base, message, false, out),
+                Some("user") => user(&base, message, &Line::default(), out),
                 Some(_) | None => {}
             }
         }
@@ -166,9 +140,12 @@ fn assistant(base: &Record, message: Message<'_>, out: &mut Out<'_>) {
         if block.r#type.text() != Some("tool_use") || block.name.text() != Some("Bash") {
             continue;
         }
-        let Some(command) = command(block.input) else {
-            out.without_text("a Bash call without a command text");
-            continue;
+        let arguments::Call { command, argv, .. } = match arguments::call(block.input) {
+            Ok(call) => call,
+            Err(reason) => {
+                out.without_text(reason);
+                continue;
+            }
         };
         let call = block.id.owned();
         let at_text = at.to_string();
@@ -177,7 +154,7 @@ fn assistant(base: &Record, message: Message<'_>, out: &mut Out<'_>) {
             (None, Some(entry)) => Some(key(&["claude-code", entry, &at_text, &command])),
             (None, None) => None,
         };
-        let record = Record { command, call, ..base.clone() };
+        let record = Record { command, argv, call, ..base.clone() };
         if cut && at == last {
             out.push(Record { status: Status::Incomplete, ..record }, Fate::Known, key);
         } else {
@@ -186,7 +163,14 @@ fn assistant(base: &Record, message: Message<'_>, out: &mut Out<'_>) {
     }
 }
 
-fn user(base: &Record, message: Message<'_>, interrupted: bool, out: &mut Out<'_>) {
+/// What a line says of the result that it holds, beside it.
+#[derive(Default)]
+struct Line {
+    interrupted: bool,
+    refused: bool,
+}
+
+fn user(base: &Record, message: Message<'_>, line: &Line, out: &mut Out<'_>) {
     match message.content {
         Node::Text(text) => typed(base, &text, out),
         Node::List(blocks) => {
@@ -197,8 +181,8 @@ fn user(base: &Record, message: Message<'_>, interrupted: bool, out: &mut Out<'_
                         if let Some(id) = block.tool_use_id.text() {
                             let (status, exit) = outcome(
                                 block.is_error.is_true(),
-                                interrupted,
-                                first_text(&block.content),
+                                line,
+                                first_text(&block.content).unwrap_or_default(),
                             );
                             out.settle(Some(id), status, exit);
                         }
@@ -232,21 +216,6 @@ fn typed(base: &Record, text: &str, out: &mut Out<'_>) {
     }
 }
 
-fn first_text<'a>(content: &'a Node<'_, Text<'_>>) -> &'a str {
-    match content {
-        Node::Text(text) => text,
-        Node::List(blocks) => blocks
-            .iter()
-            .find_map(|block| match block {
-                Node::Object(block) => block.text.text(),
-                Node::Text(text) => Some(text.as_ref()),
-                Node::Absent | Node::List(_) => None,
-            })
-            .unwrap_or_default(),
-        Node::Absent | Node::Object(_) => "",
-    }
-}
-
 /// How notices begin that stand in place of an output when a call was refused or skipped.
 const NOT_EXECUTED: [&str; 12] = [
     "The user doesn't want to proceed with this tool use",
@@ -263,8 +232,11 @@ const NOT_EXECUTED: [&str; 12] = [
     "Cancelled: parallel tool call",
 ];
 
-fn outcome(is_error: bool, interrupted: bool, text: &str) -> (Status, Option<i32>) {
-    if interrupted || text.starts_with("[Request interrupted by user") {
+fn outcome(is_error: bool, line: &Line, text: &str) -> (Status, Option<i32>) {
+    if line.refused {
+        return (Status::Rejected, None);
+    }
+    if line.interrupted || text.starts_with("[Request interrupted by user") {
         return (Status::Cancelled, None);
     }
     if !is_error {

@@ -7,6 +7,21 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+/// What is looked for in an object: a struct of members, each of which may be missing.
+macro_rules! shape {
+    ($(#[$about:meta])* $seen:vis struct $name:ident<$life:lifetime> {
+        $($(#[$member:meta])* $open:vis $field:ident: $type:ty,)*
+    }) => {
+        #[derive(serde::Deserialize, Default)]
+        #[serde(default)]
+        $(#[$about])*
+        $seen struct $name<$life> {
+            $(#[serde(borrow)] $(#[$member])* $open $field: $type,)*
+        }
+    };
+}
+pub(super) use shape;
+
 /// Why a text is not the JSON that was expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Damage {
@@ -65,6 +80,54 @@ pub(super) fn first<'a, T: Deserialize<'a>>(
         return Err(Damage::Trailing);
     }
     Ok((value, used))
+}
+
+/// A member of an object, with the offsets of its value.
+pub(super) struct Member<'a> {
+    pub(super) name: Cow<'a, str>,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The members of the object at `at`, as far as they can be told, and where it ends, if it does. No document of an
+/// agent has thousands of them.
+pub(super) fn members(text: &str, at: usize) -> (Vec<Member<'_>>, Option<usize>) {
+    const MOST: usize = 4096;
+    let mut found = Vec::new();
+    let end = walk_members(text, at, &mut |member| {
+        found.push(member);
+        found.len() < MOST
+    });
+    (found, end)
+}
+
+fn walk_members<'a>(
+    text: &'a str,
+    at: usize,
+    each: &mut dyn FnMut(Member<'a>) -> bool,
+) -> Option<usize> {
+    let offset = |rest: &str| text.len() - rest.len();
+    let mut rest = text[at..].strip_prefix('{')?.trim_ascii_start();
+    if let Some(rest) = rest.strip_prefix('}') {
+        return Some(offset(rest));
+    }
+    loop {
+        let (name, used) = first::<Scalar<'a>>(rest, false).ok()?;
+        let name = name.into_text()?;
+        rest = rest[used..].trim_ascii_start().strip_prefix(':')?.trim_ascii_start();
+        let start = offset(rest);
+        let value = first::<IgnoredAny>(rest, false);
+        let end = value.as_ref().map_or(text.len(), |(_, used)| start + used);
+        if !each(Member { name, start, end }) {
+            return None;
+        }
+        value.ok()?;
+        rest = text[end..].trim_ascii_start();
+        if let Some(rest) = rest.strip_prefix('}') {
+            return Some(offset(rest));
+        }
+        rest = rest.strip_prefix(',')?.trim_ascii_start();
+    }
 }
 
 /// A string, a number, a flag, or nothing of the kind.
@@ -253,6 +316,27 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Visitor<'de> for NodeVisitor<'a, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Node<'a, T>, A::Error> {
         T::deserialize(MapAccessDeserializer::new(entries)).map(Node::Object)
+    }
+}
+
+shape! {
+    /// A block of text, among other blocks.
+    pub(super) struct Text<'a> {
+        text: Scalar<'a>,
+    }
+}
+
+/// The first text of a content: it is one, or is a block or a list of blocks that hold one.
+pub(super) fn first_text<'a>(content: &'a Node<'_, Text<'_>>) -> Option<&'a str> {
+    match content {
+        Node::Text(text) => Some(text),
+        Node::Object(block) => block.text.text(),
+        Node::List(blocks) => blocks.iter().find_map(|block| match block {
+            Node::Object(block) => block.text.text(),
+            Node::Text(text) => Some(text.as_ref()),
+            Node::Absent | Node::List(_) => None,
+        }),
+        Node::Absent => None,
     }
 }
 

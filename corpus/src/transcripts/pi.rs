@@ -1,142 +1,93 @@
 //! Pi session files, versions 1 to 3, and Pi's event stream. Every line is read, whatever branch or compaction hides it from the model.
 
-use serde::Deserialize;
+use std::collections::BTreeMap;
 
-use super::json::{self, Damage, Node, Scalar};
+use super::arguments::{self, Arguments};
+use super::json::{self, Damage, Node, Scalar, shape};
 use super::out::{Fate, Out, key};
-use super::{Origin, Record, Status};
+use super::reader::Reader;
+use super::record::{Origin, Record, Status};
+use super::time;
 
-/// What the header said.
+/// What the header said, and which ids calls have had so far.
 #[derive(Default)]
 pub(super) struct Session {
     id: Option<String>,
     cwd: Option<String>,
+    /// For the number of a call's id, that of its entry.
+    calls: BTreeMap<u64, u64>,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Entry<'a> {
-    #[serde(borrow)]
-    r#type: Scalar<'a>,
-    #[serde(borrow)]
-    id: Scalar<'a>,
-    #[serde(borrow)]
-    timestamp: Scalar<'a>,
-    #[serde(borrow)]
-    cwd: Scalar<'a>,
-    #[serde(borrow)]
-    message: Node<'a, Message<'a>>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default, rename_all = "camelCase")]
-struct Message<'a> {
-    #[serde(borrow)]
-    role: Scalar<'a>,
-    #[serde(borrow)]
-    content: Node<'a, Block<'a>>,
-    #[serde(borrow)]
-    stop_reason: Scalar<'a>,
-    #[serde(borrow)]
-    tool_call_id: Scalar<'a>,
-    #[serde(borrow)]
-    tool_name: Scalar<'a>,
-    #[serde(borrow)]
-    is_error: Scalar<'a>,
-    #[serde(borrow)]
-    nested_calls: Node<'a, Nested<'a>>,
-    #[serde(borrow)]
-    command: Scalar<'a>,
-    #[serde(borrow)]
-    exit_code: Scalar<'a>,
-    #[serde(borrow)]
-    cancelled: Scalar<'a>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Block<'a> {
-    #[serde(borrow)]
-    r#type: Scalar<'a>,
-    #[serde(borrow)]
-    id: Scalar<'a>,
-    #[serde(borrow)]
-    name: Scalar<'a>,
-    #[serde(borrow)]
-    text: Scalar<'a>,
-    #[serde(borrow)]
-    status: Scalar<'a>,
-    #[serde(borrow)]
-    arguments: Node<'a, Arguments<'a>>,
-    #[serde(borrow, rename = "partialJson")]
-    partial_json: Scalar<'a>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Nested<'a> {
-    #[serde(borrow)]
-    calls: Node<'a, Block<'a>>,
-}
-
-/// The arguments of a shell call, here and in Claude Code's transcripts.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-pub(super) struct Arguments<'a> {
-    #[serde(borrow)]
-    command: Scalar<'a>,
-}
-
-/// The command in the arguments of a call. Arguments may be JSON in a string, even twice.
-pub(super) fn command(arguments: Node<'_, Arguments<'_>>) -> Option<String> {
-    let inner = |text: &str| {
-        json::first::<Node<'_, Arguments<'_>>>(text, true).ok().map(|(node, _)| into_owned(node))
-    };
-    let owned = match into_owned(arguments) {
-        Found::Text(text) => match inner(&text)? {
-            Found::Text(text) => inner(&text)?,
-            found => found,
-        },
-        found => found,
-    };
-    match owned {
-        Found::Command(command) => Some(command),
-        Found::Text(_) | Found::Nothing => None,
+shape! {
+    struct Entry<'a> {
+        r#type: Scalar<'a>,
+        id: Scalar<'a>,
+        timestamp: Scalar<'a>,
+        cwd: Scalar<'a>,
+        message: Node<'a, Message<'a>>,
+        // Those of `tool_execution_end`, in the event stream.
+        #[serde(rename = "toolCallId")]
+        tool_call_id: Scalar<'a>,
+        #[serde(rename = "toolName")]
+        tool_name: Scalar<'a>,
+        result: Node<'a, Message<'a>>,
+        #[serde(rename = "isError")]
+        is_error: Scalar<'a>,
     }
 }
 
-enum Found {
-    Command(String),
-    Text(String),
-    Nothing,
-}
-
-fn into_owned(arguments: Node<'_, Arguments<'_>>) -> Found {
-    match arguments {
-        Node::Object(arguments) => arguments
-            .command
-            .into_text()
-            .map_or(Found::Nothing, |command| Found::Command(command.into_owned())),
-        Node::Text(text) => Found::Text(text.into_owned()),
-        Node::Absent | Node::List(_) => Found::Nothing,
+shape! {
+    #[serde(rename_all = "camelCase")]
+    struct Message<'a> {
+        role: Scalar<'a>,
+        content: Node<'a, Block<'a>>,
+        stop_reason: Scalar<'a>,
+        tool_call_id: Scalar<'a>,
+        tool_name: Scalar<'a>,
+        is_error: Scalar<'a>,
+        nested_calls: Node<'a, Nested<'a>>,
+        command: Scalar<'a>,
+        exit_code: Scalar<'a>,
+        cancelled: Scalar<'a>,
+        timestamp: Scalar<'a>,
     }
 }
 
-impl Session {
-    /// Reads the first value of `text`; how many bytes it takes.
-    pub(super) fn take(
-        &mut self,
-        text: &str,
-        whole: bool,
-        out: &mut Out<'_>,
-    ) -> Result<usize, Damage> {
+shape! {
+    struct Block<'a> {
+        r#type: Scalar<'a>,
+        id: Scalar<'a>,
+        name: Scalar<'a>,
+        text: Scalar<'a>,
+        status: Scalar<'a>,
+        arguments: Node<'a, Arguments<'a>>,
+        #[serde(rename = "partialJson")]
+        partial_json: Scalar<'a>,
+    }
+}
+
+shape! {
+    struct Nested<'a> {
+        calls: Node<'a, Block<'a>>,
+    }
+}
+
+/// The tools that hold shell text; extensions give bash other names.
+fn is_shell(name: Option<&str>) -> bool {
+    matches!(name, Some("bash" | "exec_command"))
+}
+
+impl Reader for Session {
+    fn record(&mut self, text: &str, whole: bool, out: &mut Out<'_>) -> Result<usize, Damage> {
         let (entry, used) = json::first::<Node<'_, Entry<'_>>>(text, whole)?;
         if let Some(entry) = entry.object() {
             self.entry(entry, out);
         }
         Ok(used)
     }
+}
 
+impl Session {
     fn entry(&mut self, entry: Entry<'_>, out: &mut Out<'_>) {
         match entry.r#type.text() {
             Some("session") => {
@@ -148,7 +99,10 @@ impl Session {
                 if let Some(message) = entry.message.object() {
                     let base = Record {
                         entry: entry.id.owned(),
-                        time: entry.timestamp.owned(),
+                        time: entry
+                            .timestamp
+                            .owned()
+                            .or_else(|| message.timestamp.number().and_then(time::from_millis)),
                         cwd: self.cwd.clone(),
                         session: self.id.clone(),
                         origin: Origin::Agent,
@@ -157,24 +111,30 @@ impl Session {
                     self.message(base, message, out);
                 }
             }
+            Some("tool_execution_end") if is_shell(entry.tool_name.text()) => {
+                let content = entry.result.object().map(|result| result.content);
+                let text = content.as_ref().map_or("", |content| last_text(content));
+                let (status, exit) = outcome(entry.is_error.is_true(), text);
+                out.settle(entry.tool_call_id.text(), status, exit);
+            }
             Some(_) | None => {}
         }
     }
 
-    fn message(&self, base: Record, message: Message<'_>, out: &mut Out<'_>) {
+    fn message(&mut self, base: Record, message: Message<'_>, out: &mut Out<'_>) {
         match message.role.text() {
             Some("assistant") => {
                 let cut =
                     matches!(message.stop_reason.text(), Some("aborted" | "error" | "length"));
                 if let Node::List(blocks) = message.content {
                     for block in blocks.into_iter().filter_map(Node::object) {
-                        call(&base, block, cut, out);
+                        self.call(&base, block, cut, out);
                     }
                 }
             }
             Some("toolResult") => {
                 let id = message.tool_call_id.text();
-                let of_bash = message.tool_name.text().is_none_or(|name| name == "bash");
+                let of_bash = message.tool_name.text().is_none_or(|name| is_shell(Some(name)));
                 if let Some(id) = id.filter(|_| of_bash) {
                     let (status, exit) =
                         outcome(message.is_error.is_true(), last_text(&message.content));
@@ -196,7 +156,7 @@ impl Session {
                 let status =
                     if message.cancelled.is_true() { Status::Cancelled } else { Status::Executed };
                 let exit = message.exit_code.number().and_then(|code| i32::try_from(code).ok());
-                let key = key(&["pi", place(&base), "", &command]);
+                let key = copy_key(&base, "", &command);
                 let record = Record {
                     command: command.into_owned(),
                     origin: Origin::User,
@@ -209,40 +169,44 @@ impl Session {
             Some(_) | None => {}
         }
     }
-}
 
-fn call(base: &Record, block: Block<'_>, cut: bool, out: &mut Out<'_>) {
-    if block.r#type.text() != Some("toolCall") || block.name.text() != Some("bash") {
-        return;
-    }
-    // Old files carry `partialJson` also on calls that arrived whole.
-    let cut = cut
-        || block
-            .partial_json
-            .text()
-            .is_some_and(|text| json::first::<serde::de::IgnoredAny>(text, true).is_err());
-    let Some(command) = command(block.arguments) else {
-        out.without_text("a bash call without a command text");
-        return;
-    };
-    let call = block.id.owned();
-    // Ids of calls are used again by later messages, ids of entries by unrelated files.
-    let key = key(&["pi", place(base), call.as_deref().unwrap_or_default(), &command]);
-    let record = Record { command, call, ..base.clone() };
-    if cut {
-        out.push(Record { status: Status::Incomplete, ..record }, Fate::Known, Some(key));
-    } else {
-        out.push(record, Fate::Awaited, Some(key));
+    fn call(&mut self, base: &Record, block: Block<'_>, cut: bool, out: &mut Out<'_>) {
+        if block.r#type.text() != Some("toolCall") || !is_shell(block.name.text()) {
+            return;
+        }
+        // Old files carry `partialJson` also on calls that arrived whole.
+        let cut = cut
+            || block
+                .partial_json
+                .text()
+                .is_some_and(|text| json::first::<serde::de::IgnoredAny>(text, true).is_err());
+        let arguments::Call { command, argv, cwd } = match arguments::call(block.arguments) {
+            Ok(call) => call,
+            Err(reason) => return out.without_text(reason),
+        };
+        let call = block.id.owned();
+        // Ids of calls are used again by later messages, ids of entries by unrelated files.
+        let id = call.as_deref().unwrap_or_default();
+        let entry = key(&[place(base)]);
+        let id_used_again = *self.calls.entry(key(&[id])).or_insert(entry) != entry;
+        let key = copy_key(base, id, &command);
+        let cwd = cwd.or_else(|| base.cwd.clone());
+        let record = Record { command, argv, call, cwd, id_used_again, ..base.clone() };
+        if cut {
+            out.push(Record { status: Status::Incomplete, ..record }, Fate::Known, Some(key));
+        } else {
+            out.push(record, Fate::Awaited, Some(key));
+        }
     }
 }
 
 fn nested_call(base: &Record, outer: &str, block: Block<'_>, out: &mut Out<'_>) {
-    if block.name.text() != Some("bash") {
+    if !is_shell(block.name.text()) {
         return;
     }
-    let Some(command) = command(block.arguments) else {
-        out.without_text("a nested bash call without a command text");
-        return;
+    let arguments::Call { command, argv, .. } = match arguments::call(block.arguments) {
+        Ok(call) => call,
+        Err(reason) => return out.without_text(reason),
     };
     let status = match block.status.text() {
         Some("ok") => Status::Executed,
@@ -250,10 +214,16 @@ fn nested_call(base: &Record, outer: &str, block: Block<'_>, out: &mut Out<'_>) 
         Some(_) | None => Status::Unknown,
     };
     let call = format!("{outer}/{}", block.id.text().unwrap_or_default());
-    let key = key(&["pi", place(base), &call, &command]);
-    let record =
-        Record { command, call: Some(call), origin: Origin::AgentNested, status, ..base.clone() };
+    let key = copy_key(base, &call, &command);
+    let origin = Origin::AgentNested;
+    let record = Record { command, argv, call: Some(call), origin, status, ..base.clone() };
     out.push(record, Fate::Known, Some(key));
+}
+
+/// A fork copies an entry with its id and its time; entries of unrelated files may have the same id.
+fn copy_key(base: &Record, call: &str, command: &str) -> u64 {
+    let time = base.time.as_deref().unwrap_or_default();
+    key(&["pi", place(base), time, call, command])
 }
 
 /// Entries have no id in version 1; their time stands for it.

@@ -4,16 +4,11 @@ use std::io;
 
 use super::lines::{Line, Lines, text};
 use super::out::{Fate, Out};
-use super::records::{note_repaired, over_long};
+use super::records::{next_line, note_repaired};
 
 pub(super) fn read(lines: &mut Lines<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let mut line = Line::default();
-    while !out.stopped() && lines.next(&mut line)? {
-        out.counts().lines += 1;
-        if line.over_long {
-            over_long(out, line.number, lines.cap());
-            continue;
-        }
+    while next_line(lines, &mut line, out)? {
         if line.is_blank() {
             out.counts().lines_blank += 1;
             continue;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::format::Format;
+use super::record::{Origin, Record, Status};
 
 /// The account of one reading.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -19,20 +20,26 @@ pub struct Tally {
     pub repaired: Places,
     /// Shell calls that record no command text: left out by the agent, or not a string.
     pub without_text: Places,
+    /// Texts in a command's place that are none, by kind: keystrokes, an agent's own verbs, what it runs for itself.
+    pub no_commands: BTreeMap<String, u64>,
     /// Commands that are empty or blank; they are not emitted.
     pub blank_commands: u64,
     /// Commands with a NUL, which bash cannot be given; they are emitted.
     pub with_nul: u64,
     /// Files without a byte, or with blank lines only.
     pub empty: Places,
-    /// Files of a format that has no reader yet; the text is the format's name.
-    pub not_read_yet: Places,
+    /// Files of a known format from which no command can be taken; the text says why.
+    pub refused: Places,
+    /// Files left out since another one has the same content; the text names it.
+    pub copies: Places,
     /// Files that no format fits; the text says what they look like.
     pub not_recognised: Places,
     /// Links, sockets, pipes and devices met in a walk; none was opened.
     pub not_files: Places,
-    /// Files and folders met in a walk that could not be read; the text is the system's reason.
+    /// Files and folders that could not be read, or not to their end; the text is the reason.
     pub unreadable: Places,
+    /// Those of them that were named, in full.
+    pub named_unreadable: Vec<Place>,
     /// Whether the receiver of the records asked to stop; the counts end there.
     pub stopped: bool,
 }
@@ -96,9 +103,64 @@ impl Places {
             self.first.push(Place { file: file.to_owned(), line, what: what.into() });
         }
     }
+
+    fn merge(&mut self, other: Places) {
+        self.total += other.total;
+        let room = Self::KEPT - self.first.len();
+        self.first.extend(other.first.into_iter().take(room));
+    }
+}
+
+impl Counts {
+    fn merge(&mut self, other: &Counts) {
+        self.files += other.files;
+        self.lines += other.lines;
+        self.lines_with_commands += other.lines_with_commands;
+        self.lines_without += other.lines_without;
+        self.lines_blank += other.lines_blank;
+        self.lines_damaged += other.lines_damaged;
+        self.lines_over_long += other.lines_over_long;
+        self.commands += other.commands;
+        self.duplicates += other.duplicates;
+        self.incomplete += other.incomplete;
+        self.not_executed += other.not_executed;
+        self.by_person += other.by_person;
+    }
+
+    pub(super) fn add(&mut self, record: &Record) {
+        self.commands += 1;
+        self.duplicates += u64::from(record.duplicate);
+        self.incomplete += u64::from(record.status == Status::Incomplete);
+        self.not_executed += u64::from(record.status == Status::Rejected);
+        self.by_person += u64::from(record.origin == Origin::User);
+    }
 }
 
 impl Tally {
+    /// Adds the account of what was read next.
+    pub(super) fn merge(&mut self, other: Tally) {
+        for (format, counts) in &other.formats {
+            self.formats.entry(*format).or_default().merge(counts);
+        }
+        for (what, count) in other.no_commands {
+            *self.no_commands.entry(what).or_default() += count;
+        }
+        self.damaged.merge(other.damaged);
+        self.over_long.merge(other.over_long);
+        self.glued.merge(other.glued);
+        self.repaired.merge(other.repaired);
+        self.without_text.merge(other.without_text);
+        self.blank_commands += other.blank_commands;
+        self.with_nul += other.with_nul;
+        self.empty.merge(other.empty);
+        self.refused.merge(other.refused);
+        self.copies.merge(other.copies);
+        self.not_recognised.merge(other.not_recognised);
+        self.not_files.merge(other.not_files);
+        self.unreadable.merge(other.unreadable);
+        self.named_unreadable.extend(other.named_unreadable);
+    }
+
     /// Commands emitted, over all formats.
     pub fn commands(&self) -> u64 {
         self.formats.values().map(|counts| counts.commands).sum()

@@ -14,6 +14,7 @@ use crate::render::snippet::{self, Note};
 use crate::render::table::{columns, count, grouped};
 use crate::stated::phrase;
 use crate::summary::Summary;
+use crate::totals::TranscriptTotals;
 use crate::visible::one_line;
 
 /// Failures shown; the rest is in the reports.
@@ -210,6 +211,12 @@ fn rules(out: &mut impl Write, run: &Summary) -> io::Result<()> {
 fn transcripts(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     let Some(transcripts) = &run.totals.transcripts else { return Ok(()) };
     writeln!(out, "{BOLD}transcripts{BOLD:#}")?;
+    account(out, transcripts)?;
+    writeln!(out)
+}
+
+/// What became of transcript files.
+pub fn account(out: &mut impl Write, transcripts: &TranscriptTotals) -> io::Result<()> {
     let files: Vec<String> = transcripts
         .files
         .iter()
@@ -224,7 +231,7 @@ fn transcripts(out: &mut impl Write, run: &Summary) -> io::Result<()> {
             writeln!(out, "              {DIM}{}{DIM:#}", one_line(place, 120))?;
         }
     }
-    writeln!(out)
+    Ok(())
 }
 
 fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {

@@ -32,7 +32,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 
 /// Runs a program to its end and gives its peak resident memory in KiB. Its exit code is not judged: a gate
 /// over other cases than the pinned ones may have something to say.
-fn peak_kib(root: &Path, program: &str, args: &[&str]) -> Result<u64> {
+pub(super) fn peak_kib(root: &Path, program: &str, args: &[&str]) -> Result<u64> {
     println!("$ {program} {}", args.join(" "));
     let program = root.join(program);
     let program = program.to_str().context("the checkout's path is no UTF-8")?;

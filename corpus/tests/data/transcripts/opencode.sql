@@ -1,0 +1,16 @@
+create table session(id text primary key, project_id text, parent_id text, directory text, title text);
+create table message(id text primary key, session_id text, time_created integer, data text);
+create table part(id text primary key, message_id text, session_id text, time_created integer, data text);
+insert into session values('ses_1','proj',null,'/srv/tide','x');
+insert into message values('msg_a','ses_1',1,'{"role": "user"}');
+insert into message values('msg_b','ses_1',1,'{"role": "assistant"}');
+insert into message values('msg_c','ses_1',1,'{"role": "assistant"}');
+insert into part values('prt_a','msg_b','ses_1',1,'{"type": "tool", "callID": "o1", "tool": "bash", "state": {"status": "completed", "input": {"command": "ls logs", "description": "list"}, "output": "", "title": "", "metadata": {"exit": 0}, "time": {"start": 1772438400000, "end": 1772438401000}}}');
+insert into part values('prt_b','msg_b','ses_1',1,'{"type": "tool", "callID": "o2", "tool": "bash", "state": {"status": "error", "input": {"command": "git push --force"}, "error": "The user rejected permission to use this specific tool call.", "time": {"start": 2, "end": 3}}}');
+insert into part values('prt_c','msg_b','ses_1',1,'{"type": "text", "text": "or `rm -rf logs`"}');
+insert into part values('prt_d','msg_c','ses_1',1,'{"type": "tool-call", "callID": "o3", "tool": "bash", "state": {"status": "completed", "input": {"command": "for f in logs/*.csv; do head -n 1 \"$f\"; done", "workdir": "/srv/tide/logs"}, "output": "", "title": "", "metadata": {"exit": 1}, "time": {"start": 4, "end": 5, "compacted": 6}}}');
+insert into part values('prt_e','msg_c','ses_1',1,'{"type": "tool", "callID": "o4", "tool": "bash", "state": {"status": "running", "input": {"command": "sleep 60"}, "time": {"start": 7}}}');
+insert into part values('prt_f','msg_c','ses_1',1,'{"type": "tool", "callID": "o5", "tool": "bash", "state": {"status": "pending", "input": {}, "raw": "{\"command\":\"rm -rf lo"}}');
+insert into part values('prt_g','msg_c','ses_1',1,'{"type": "tool", "callID": "o6", "tool": "read", "state": {"status": "completed", "input": {"filePath": "/x", "command": "not bash"}}}');
+insert into part values('prt_h','msg_c','ses_1',1,'{"type": "tool", "callID": "o7", "tool": "bash", "state": {"status": "error", "input": {"command": "sleep 600"}, "error": "Tool execution aborted"}}');
+insert into part values('prt_i','msg_c','ses_1',1,'{"type": "tool", "callID": "o8", "tool": "bash", "state": {"status": "completed", "input": {"command": "git commit -F - <<''EOF''\nlog: note the spring tide\n\nNot a git push --force.\nEOF"}, "output": "rm -rf /", "title": "", "metadata": {}}}');

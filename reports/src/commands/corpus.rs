@@ -1,0 +1,48 @@
+//! `guarddiff corpus`: what agents typed, out of the sessions that they left behind. Nothing of it is ever run.
+
+mod extract;
+mod sources;
+
+use std::io::{BufWriter, Write as _};
+use std::num::NonZeroUsize;
+
+use guarddiff_corpus::transcripts::Options;
+
+use crate::cli::CorpusCommand;
+use crate::exit_code::Exit;
+use crate::interrupt;
+use crate::render::terminal;
+use crate::transcripts::Reading;
+
+/// Runs one of the subcommands.
+pub fn run(command: &CorpusCommand, quiet: bool) -> anyhow::Result<Exit> {
+    interrupt::listen();
+    match command {
+        CorpusCommand::Sources(args) => sources::run(args, quiet),
+        CorpusCommand::Extract(args) => extract::run(args, quiet),
+    }
+}
+
+fn options(threads: Option<NonZeroUsize>) -> Options {
+    let default = Options::default();
+    Options { threads: threads.unwrap_or(default.threads), ..default }
+}
+
+/// Says on standard error what became of the files, and gives the exit code.
+fn told(reading: &Reading, quiet: bool) -> anyhow::Result<Exit> {
+    for path in &reading.unreadable {
+        crate::note(path);
+    }
+    if let (Some(totals), false) = (&reading.totals, quiet) {
+        let mut out = BufWriter::new(anstream::stderr());
+        // Where nobody can read it, nobody is told.
+        let _ = terminal::account(&mut out, totals).and_then(|()| out.flush());
+    }
+    Ok(if interrupt::asked() {
+        Exit::Interrupted
+    } else if reading.unreadable.is_empty() {
+        Exit::Parity
+    } else {
+        Exit::Unreadable
+    })
+}
