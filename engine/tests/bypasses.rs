@@ -108,6 +108,16 @@ fn a_function_may_be_called_in_ways_that_are_not_spelled_as_a_call() {
 }
 
 #[test]
+fn a_process_substitution_stands_in_a_parameter() {
+    check(&[
+        "echo ${x:-<(git commit -n)}",
+        "echo ${x:->(git commit -n)}",
+        "echo ${x:-a <(git commit -n) b}",
+        "cat ${x+<(git commit -n)}",
+    ]);
+}
+
+#[test]
 fn positional_parameters_change() {
     check(&[
         "f() { set -- -n; git commit \"$@\"; }; f -q",

@@ -141,6 +141,9 @@ impl Lexer<'_> {
         self.blanks();
         if word == Reserved::For && self.at(self.pos) == b'(' {
             let open = self.pos;
+            if self.at(self.join(open + 1)) != b'(' {
+                return Err(Fail::Syntax);
+            }
             let (close, arithmetic) = self.paren_extent(open, false).ok_or(Fail::Syntax)?;
             if !arithmetic {
                 return Err(Fail::Syntax);
@@ -166,11 +169,14 @@ impl Lexer<'_> {
         let number = self.out.loops.len();
         let head = Loop { name, first: 0, count: 0, listed: false, body: Span::default() };
         self.out.loops.push(head);
+        self.blanks();
+        let parted = self.at(self.pos) == b'\n';
         self.linebreaks()?;
         let base = self.scratch.len();
-        let mut listed = false;
+        let (mut listed, mut in_list) = (false, false);
         if let Some((Reserved::In, end)) = self.reserved_here() {
             listed = word == Reserved::For;
+            in_list = true;
             self.pos = end;
             loop {
                 self.blanks();
@@ -189,6 +195,9 @@ impl Lexer<'_> {
         let count = self.out.loop_words.len() as u32 - first;
         self.blanks();
         if self.at(self.pos) == b';' {
+            if parted && !in_list {
+                return Err(Fail::Syntax);
+            }
             self.pos += 1;
         }
         self.linebreaks()?;

@@ -109,6 +109,9 @@ impl Lexer<'_> {
                     self.pos = close + 1;
                 }
                 b'$' if data_quotes => self.dollar(true)?,
+                b'<' | b'>' if !self.in_body && self.at(self.join(self.pos + 1)) == b'(' => {
+                    self.process_in_parameter(in_double_quotes)?;
+                }
                 byte @ (b'\'' | b'"' | b'`' | b'$' | b'\\') => self.special(byte)?,
                 _ => self.pos += 1,
             }
@@ -121,6 +124,13 @@ impl Lexer<'_> {
         self.leave();
         self.close_hole(hole);
         Ok(())
+    }
+
+    /// `<( … )` in `${ … }` (parse.y, parse_matched_pair). In double quotes bash parses it, and runs nothing.
+    fn process_in_parameter(&mut self, in_double_quotes: bool) -> Step {
+        let (start, mark) = (self.pos, self.bookmark());
+        self.process_substitution(self.join(start + 1))?;
+        if in_double_quotes { self.take_back(mark, start) } else { Ok(()) }
     }
 
     /// Whether the operator behind the name is one of `#`, `%`, `/`, `^` and `,`.
@@ -186,6 +196,9 @@ impl Lexer<'_> {
                     }
                 }
                 b'\\' => i += 1,
+                byte @ (b'\'' | b'"') if !self.in_body => {
+                    i = self.quoted_extent(i, byte, byte == b'"').ok_or(Fail::Syntax)?;
+                }
                 _ => {}
             }
             i += 1;

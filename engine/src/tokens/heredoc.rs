@@ -116,6 +116,12 @@ impl Lexer<'_> {
                 }
                 other => other?,
             }
+            // bash joins the lines of a body before it reads a substitution in it, in single quotes, too. Such a text is
+            // not read here.
+            let joins = |hole: &super::Hole| joins_in_quotes(&self.text[hole.span.range()]);
+            if self.joined && self.out.holes[holes..].iter().any(joins) {
+                return Err(Fail::Syntax);
+            }
             self.pending = outer;
             self.in_body = before;
         }
@@ -159,4 +165,10 @@ impl Lexer<'_> {
         }
         joined == pending.delimiter
     }
+}
+
+/// Whether a backslash-newline stands behind an odd number of single quotes.
+fn joins_in_quotes(code: &[u8]) -> bool {
+    let quotes = |at: usize| code[..at].iter().filter(|&&byte| byte == b'\'').count();
+    memchr::memmem::find_iter(code, b"\\\n").any(|at| quotes(at) % 2 == 1)
 }

@@ -180,6 +180,12 @@ fn in_a_body_quotes_are_data_and_substitutions_live() {
 #[test]
 fn quotes_and_expansions_end_where_bash_ends_them() {
     check("a \"${x:-it's}\"", "syntax error");
+    // parse.y, parse_matched_pair: parsed in any `${ }`, run outside of double quotes only.
+    check("a ${x:-<(b)}", "a · ${x:-<(b)} ; b");
+    check("a \"${x:-<(b)}\"", "a · \"${x:-<(b)}\"");
+    check("a \"${<(}\"", "syntax error");
+    check("a $[ ']' ] \"$[ \"]\" ]\"", "a · $[ ']' ] · \"$[ \"]\" ]\"");
+    check("a $[ ' ]", "syntax error");
     check("a \"${x:-'}'}\" b", "a · \"${x:-'}'}\" · b");
     check("a \"${x:-'$(b)'}\"", "a · \"${x:-'$(b)'}\" ; b");
     check("a \"${x#'$(b)'}\"", "a · \"${x#'$(b)'}\"");
@@ -190,6 +196,10 @@ fn quotes_and_expansions_end_where_bash_ends_them() {
     check("a $'it\\'s' b", "a · $'it\\'s' · b");
     check("echo $'a\\\\'; b", "echo · $'a\\\\' ; b");
     check("a \"$'b'\"", "a · \"$'b'\"");
+    // The body comes from the next line of the text, quotes or not.
+    check("a \"$(b <<E)\n\"", "syntax error");
+    check("a $(b <<E)\\\nc", "syntax error");
+    check("a <<E\n$(b 'c\\\nd')\nE", "syntax error");
     check("a 'b", "syntax error");
     check("a \"b", "syntax error");
     check("a $(b", "syntax error");
@@ -250,6 +260,9 @@ fn compounds_hold_commands_and_their_heads_do_not() {
     check("( )", "syntax error");
     check("{ }", "syntax error");
     check("if ; then a; fi", "syntax error");
+    check("for i\n; do a; done", "syntax error");
+    check("for i;\ndo a; done", "a");
+    check("for( (;;)) do a; done", "syntax error");
     check("if a; then fi", "syntax error");
     check("a;; b", "syntax error");
     check("a; ; b", "syntax error");

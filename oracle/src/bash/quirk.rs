@@ -22,8 +22,10 @@ pub enum Quirk {
     ControlCharacter,
     /// `$'\u00e9'` is printed as `'\u00E9'` in the C locale.
     Unicode,
-    /// `time -- a` is printed as `time -p a`, which prints its times in another form.
+    /// `time -- a` is printed as `time -p a`, which prints its times in another form, and `time time a` as `time a`.
     TimeOption,
+    /// `a << -E` is printed as `a <<-E`, which has another delimiter.
+    DashDelimiter,
     /// `coproc a b` is printed as `coproc COPROC a b`, which means another command.
     CoprocName,
     /// Redirects, and heredocs in pipelines, move: the substitutions in them are met in another order.
@@ -42,6 +44,7 @@ impl Quirk {
             Quirk::ControlCharacter => "control-character",
             Quirk::Unicode => "unicode",
             Quirk::TimeOption => "time-option",
+            Quirk::DashDelimiter => "dash-delimiter",
             Quirk::CoprocName => "coproc-name",
             Quirk::MovedRedirect => "moved-redirect",
             Quirk::LineInDelimiter => "line-in-delimiter",
@@ -60,7 +63,8 @@ pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
     } else {
         (bash, false)
     };
-    let tries: [(Quirk, bool); 8] = [
+    let tries: [(Quirk, bool); 9] = [
+        (Quirk::DashDelimiter, dash_delimiter(text, ours)),
         (Quirk::CoprocName, named && all_alike(ours, bash)),
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
         (Quirk::LateBody, late),
@@ -71,6 +75,15 @@ pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
         (Quirk::LineInDelimiter, line_in_delimiter(text, ours)),
     ];
     tries.into_iter().find_map(|(quirk, holds)| holds.then_some(quirk))
+}
+
+fn dash_delimiter(text: &str, ours: &[SimpleCommand]) -> bool {
+    let spelled = ours.iter().filter(|command| command.context.code_depth == 0);
+    spelled.flat_map(|command| &command.redirects).any(|redirect| {
+        let spelled = text.get(redirect.span.range()).unwrap_or_default();
+        let delimiter = spelled.split_once("<<").map(|(_, delimiter)| delimiter);
+        redirect.op == "<<" && delimiter.is_some_and(|text| text.trim_start().starts_with('-'))
+    })
 }
 
 fn line_in_delimiter(text: &str, ours: &[SimpleCommand]) -> bool {
@@ -199,6 +212,10 @@ fn timed(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
                 wrapper.retain(|word| !word.is("-p") && !word.is("--"));
             }
         }
+        // `time time a` is `time a`.
+        command.wrappers.dedup_by(|next, before| {
+            next.len() == 1 && before.len() == 1 && next[0].is("time") && before[0].is("time")
+        });
         command
     };
     ours.len() == bash.len()
@@ -208,7 +225,11 @@ fn timed(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
 /// Whether `bash` is `ours` in another order.
 fn permuted(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
     let mut left: Vec<&SimpleCommand> = bash.iter().collect();
-    let taken = ours.iter().all(|command| {
+    // An unknown word could be any: what is certain finds its like first.
+    let is_known =
+        |command: &&SimpleCommand| command.argv.iter().all(|word| word.literal().is_some());
+    let (known, open): (Vec<_>, Vec<_>) = ours.iter().partition(is_known);
+    let taken = known.iter().chain(&open).all(|command| {
         let at = left.iter().position(|other| same(command, other));
         at.map(|at| left.remove(at)).is_some()
     });

@@ -75,7 +75,7 @@ pub struct Judged {
 pub fn judge(
     ours: Reading<'_>,
     answer: &Reprint,
-    read: impl FnOnce(&str) -> (Analysis, Option<Facts>),
+    mut read: impl FnMut(&str) -> (Analysis, Option<Facts>),
 ) -> Judged {
     let text = match (answer, ours.analysis.status) {
         (Reprint::Text(text), _) => text,
@@ -89,14 +89,26 @@ pub fn judge(
             return Judged::without(Verdict::Refused(line.clone()));
         }
     };
-    let (analysis, facts) = read(text);
-    let verdict = match relation(ours, Reading { text, analysis: &analysis, facts: facts.as_ref() })
-    {
+    let (mut analysis, mut facts) = read(text);
+    let mut verdict = verdict(ours, Reading { text, analysis: &analysis, facts: facts.as_ref() });
+    if matches!(verdict, Verdict::Different { .. }) && ours.text.contains('#') {
+        // What may switch aliases on is looked for in comments, too, and bash's print has none.
+        let commented = format!("{text}\n# {}", ours.text.replace('\n', " "));
+        let (again, its_facts) = read(&commented);
+        let reading = Reading { text: &commented, analysis: &again, facts: its_facts.as_ref() };
+        if self::verdict(ours, reading) == Verdict::Same {
+            (verdict, analysis, facts) = (Verdict::Same, again, its_facts);
+        }
+    }
+    Judged { verdict, reprint: Some(analysis), facts }
+}
+
+fn verdict(ours: Reading<'_>, bash: Reading<'_>) -> Verdict {
+    match relation(ours, bash) {
         Relation::Same => Verdict::Same,
         Relation::Different { ours, bash } => Verdict::Different { ours, bash },
         Relation::Inconclusive(doubt) => Verdict::Inconclusive(Inconclusive::Reading(doubt)),
-    };
-    Judged { verdict, reprint: Some(analysis), facts }
+    }
 }
 
 impl Judged {

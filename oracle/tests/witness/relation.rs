@@ -86,6 +86,8 @@ fn what_bash_prints_wrong_is_recognised_and_is_no_agreement() {
     check_relation("echo $'\\u00e9\\U0001f600'", quirk(Quirk::Unicode));
     check_relation("coproc git push", quirk(Quirk::CoprocName));
     check_relation("time -- a", quirk(Quirk::TimeOption));
+    check_relation("time -p time a", quirk(Quirk::TimeOption));
+    check_relation("a << -1; b\nx\n-1", quirk(Quirk::DashDelimiter));
     check_relation(">$(a) b $(c)", quirk(Quirk::MovedRedirect));
     check_relation("sh <<'E\nF'\na", quirk(Quirk::LineInDelimiter));
     let syntax = Relation::Inconclusive(Doubt::Reprint(Reason::SyntaxError));
