@@ -156,7 +156,7 @@ pub(crate) fn program_name(word: &Word) -> Option<&str> {
         Value::Literal(text) => Some(basename(text)),
         Value::Unknown(shape) => match shape.fields {
             Fields::One if shape.suffix.contains('/') => Some(basename(&shape.suffix)),
-            Fields::One | Fields::Any => None,
+            Fields::One | Fields::Each | Fields::Any => None,
         },
     }
 }

@@ -265,11 +265,11 @@ impl<'t> Values<'t> {
                     }
                 }
                 b'*' | b'?' if globs => {
-                    builder.unknown(Fields::Any);
+                    builder.unknown(self.matches());
                     i += 1;
                 }
                 b'[' if globs && bytes[i..end].contains(&b']') => {
-                    builder.unknown(Fields::Any);
+                    builder.unknown(self.matches());
                     i += 1;
                 }
                 _ => {
@@ -280,6 +280,11 @@ impl<'t> Values<'t> {
                 }
             }
         }
+    }
+
+    /// What a pattern becomes: the files that match, or itself where none does, unless the text asks for nothing then.
+    fn matches(&self) -> Fields {
+        if self.whole.contains("nullglob") { Fields::Any } else { Fields::Each }
     }
 
     /// From the opening quote to behind the closing one.

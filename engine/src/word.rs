@@ -43,11 +43,11 @@ impl Word {
         }
     }
 
-    /// Whether the word may turn into no field or several.
+    /// Whether the word may turn into no field, or into several.
     pub fn may_split(&self) -> bool {
         match &self.value {
             Value::Literal(_) => false,
-            Value::Unknown(shape) => shape.fields == Fields::Any,
+            Value::Unknown(shape) => shape.fields != Fields::One,
         }
     }
 }
@@ -89,6 +89,8 @@ impl Shape {
 pub enum Fields {
     /// Exactly one: every expansion in it is quoted.
     One,
+    /// One or many, each of which begins and ends as the shape says: a pattern beside certain text.
+    Each,
     /// None, one or many.
     Any,
 }

@@ -151,6 +151,18 @@ fn what_literal_text_on_a_pipe_to_a_shell_does_is_certain() {
 }
 
 #[test]
+fn a_pattern_beside_certain_text_is_no_option() {
+    check("git commit -m x ./*.rs", "ynn");
+    check("git commit src/[ab]?.rs -m x", "ynn");
+    check("git commit -m x -- *.rs", "ynn");
+    check("git commit -m x *.rs", "yn?");
+    check("git commit -m x -*", "yn?");
+    check("git commit -m x $D/*.rs", "yn?");
+    check("git commit -m *.rs", "yn?");
+    check("shopt -s nullglob; git commit -m x*y -n", "yn?");
+}
+
+#[test]
 fn a_loop_over_literals_gives_its_variable_each_of_them() {
     check("for r in a b; do git -C $r status; done", "ynn");
     check("for r in a b\ndo\n  git -C $r commit -n -m $r\ndone", "yny");

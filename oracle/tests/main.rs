@@ -6,6 +6,7 @@ mod compare;
 mod decision;
 #[cfg(target_os = "linux")]
 mod execution_box;
+mod git_options;
 mod help;
 mod legacy;
 mod metamorphic;

@@ -158,9 +158,10 @@ fn spell<'a>(words: impl Iterator<Item = &'a Word>, more: bool, parts: &mut Vec<
         let program = at == 0 && !more;
         match shape.fields {
             // A program's name with blanks in it is none that a policy names.
-            Fields::One => {
+            Fields::One | Fields::Each => {
                 parts.extend((!first).then_some(Part::Text(" ")));
-                let unknown = if program { Part::NoBlanks } else { Part::Any };
+                let one = program && shape.fields == Fields::One;
+                let unknown = if one { Part::NoBlanks } else { Part::Any };
                 parts.extend([Part::Text(&shape.prefix), unknown, Part::Text(&shape.suffix)]);
                 first = false;
             }

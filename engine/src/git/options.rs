@@ -3,7 +3,7 @@
 //!
 //! Options behind operands still count, since git permutes; `-` alone is an operand.
 
-use crate::word::{Value, Word};
+use crate::word::{Fields, Value, Word};
 
 /// Whether an option takes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub(crate) fn read<'a>(
     found: &mut dyn FnMut(Found<'a>),
 ) -> Next {
     if word.may_split() {
-        return Next::Anything;
+        return if is_operands(word) { Next::Operand } else { Next::Anything };
     }
     let (known, literal) = match &word.value {
         Value::Literal(text) => (text.as_str(), true),
@@ -91,6 +91,12 @@ pub(crate) fn read<'a>(
         None if known.is_empty() && !literal => Next::Anything,
         None => Next::Operand,
     }
+}
+
+/// Whether the word becomes files whose names begin with something else than a dash.
+fn is_operands(word: &Word) -> bool {
+    let Value::Unknown(shape) = &word.value else { return false };
+    shape.fields == Fields::Each && !shape.prefix.is_empty() && !shape.prefix.starts_with('-')
 }
 
 fn read_long<'a>(

@@ -10,7 +10,7 @@ pub(crate) fn could_be(word: &Word, text: &str) -> bool {
         Value::Unknown(shape) => match shape.fields {
             // Its first field may end anywhere: the known suffix belongs to the last one.
             Fields::Any => text.starts_with(shape.prefix.as_str()) || shape.prefix.is_empty(),
-            Fields::One => {
+            Fields::One | Fields::Each => {
                 text.len() >= shape.prefix.len() + shape.suffix.len()
                     && text.starts_with(shape.prefix.as_str())
                     && text.ends_with(shape.suffix.as_str())
@@ -27,7 +27,7 @@ pub(crate) fn could_name(word: &Word, name: &str) -> bool {
         Value::Literal(value) => basename(value) == name,
         Value::Unknown(shape) => match shape.fields {
             Fields::Any => true,
-            Fields::One => match shape.suffix.rfind('/') {
+            Fields::One | Fields::Each => match shape.suffix.rfind('/') {
                 Some(slash) => &shape.suffix[slash + 1..] == name,
                 None => name.ends_with(shape.suffix.as_str()),
             },
@@ -42,7 +42,9 @@ pub(crate) fn known_name(word: &Word) -> Option<&str> {
         Value::Literal(value) => Some(basename(value)),
         Value::Unknown(shape) => match shape.fields {
             Fields::Any => None,
-            Fields::One => shape.suffix.rfind('/').map(|slash| &shape.suffix[slash + 1..]),
+            Fields::One | Fields::Each => {
+                shape.suffix.rfind('/').map(|slash| &shape.suffix[slash + 1..])
+            }
         },
     }
 }

@@ -334,7 +334,9 @@ pub(super) fn could_be(word: &Word, text: &str) -> bool {
         Value::Literal(literal) => literal == text,
         Value::Unknown(shape) => match shape.fields {
             Fields::Any => true,
-            Fields::One => text.starts_with(&shape.prefix) && text.ends_with(&shape.suffix),
+            Fields::One | Fields::Each => {
+                text.starts_with(&shape.prefix) && text.ends_with(&shape.suffix)
+            }
         },
     }
 }

@@ -40,8 +40,9 @@ impl Builder {
         self.present = true;
         self.tail.clear();
         self.unknown = Some(match (self.unknown, fields) {
-            (None | Some(Fields::One), Fields::One) => Fields::One,
-            _ => Fields::Any,
+            (None | Some(Fields::One), fields) => fields,
+            (Some(Fields::Each), Fields::One | Fields::Each) => Fields::Each,
+            (Some(Fields::Each), Fields::Any) | (Some(Fields::Any), _) => Fields::Any,
         });
     }
 

@@ -4,8 +4,8 @@ use super::{Values, one_of};
 use crate::tokens::{Tokens, read};
 use crate::word::{Fields, Shape, Value, Word};
 
-/// The arguments of the first command, in brackets; an unknown one as `?prefix…suffix`, with `*` behind it where
-/// it may be several.
+/// The arguments of the first command, in brackets; an unknown one as `?prefix…suffix`, with `+` behind it where
+/// it may be several, and `*` where it may be none, too.
 #[track_caller]
 fn check(text: &str, expected: &str) {
     let mut tokens = Tokens::default();
@@ -23,7 +23,11 @@ fn show(word: &Word) -> String {
     match &word.value {
         Value::Literal(text) => format!("[{text}]"),
         Value::Unknown(shape) => {
-            let many = if shape.fields == Fields::Any { "*" } else { "" };
+            let many = match shape.fields {
+                Fields::One => "",
+                Fields::Each => "+",
+                Fields::Any => "*",
+            };
             format!("?{}…{}{many}", shape.prefix, shape.suffix)
         }
     }
@@ -90,7 +94,7 @@ fn braces_make_several_words() {
 fn expansions_are_unknown_and_the_rest_is_certain() {
     check("x \"$A\" $A \"a$A\" \"$A/git\" a${B}c", "?… ?…* ?a… ?…/git ?a…c*");
     check("x \"$@\" \"$*\" $1 \"$(a)\" `a` $((1))", "?…* ?… ?…* ?… ?…* ?…*");
-    check("x *.rs src/*.rs a[b]c [ a?", "?….rs* ?src/….rs* ?a…b]c* [[] ?a…*");
+    check("x *.rs src/*.rs a[b]c [ a?", "?….rs+ ?src/….rs+ ?a…b]c+ [[] ?a…+");
     check("x ~/bin/git ~ ~u a~", "?…/bin/git ?… ?… [a~]");
     check("x <(a) >(a)b", "?/dev/fd/… ?/dev/fd/…b");
 }

@@ -36,7 +36,7 @@ fn is_program<'a>(
             Value::Literal(text) => Pattern::Text(text),
             Value::Unknown(shape) => match shape.fields {
                 Fields::One => Pattern::One(&shape.prefix, &shape.suffix),
-                Fields::Any => Pattern::Many,
+                Fields::Each | Fields::Any => Pattern::Many,
             },
         });
     }
