@@ -27,6 +27,7 @@ pub(super) fn read(
     let mut document = Document {
         text,
         repaired,
+        mended: false,
         position: Position::default(),
         with_commands: Vec::new(),
         damaged: Vec::new(),
@@ -64,6 +65,8 @@ const BETWEEN: &[char] = &[' ', '\t', '\r', '\n', ','];
 struct Document {
     text: String,
     repaired: bool,
+    /// Whether half characters were looked for already, in all that follows.
+    mended: bool,
     position: Position,
     /// Lines on which records gave commands.
     with_commands: Vec<u64>,
@@ -161,14 +164,19 @@ impl Document {
         out.point(pointer);
         let before = out.on_this_line();
         let taken = match reader.record(&self.text[at..], false, out) {
+            Err(damage) if self.mended => Err(damage),
             Err(damage) => match json::mend_surrogates(&self.text[at..]) {
                 Some(mended) => {
                     self.text.replace_range(at.., &mended);
+                    self.mended = true;
                     self.repaired = true;
                     out.mark_repaired();
                     reader.record(&self.text[at..], false, out)
                 }
-                None => Err(damage),
+                None => {
+                    self.mended = true;
+                    Err(damage)
+                }
             },
             taken => taken,
         };
@@ -290,7 +298,12 @@ fn gather(lines: &mut Lines<'_>, out: &mut Out<'_>) -> io::Result<Option<(Vec<u8
             out.counts().lines_over_long += last;
             return Ok(None);
         }
-        document.extend_from_slice(&line.bytes);
+        if document.is_empty() {
+            // Many documents are one line.
+            document = std::mem::take(&mut line.bytes);
+        } else {
+            document.extend_from_slice(&line.bytes);
+        }
         if line.ended {
             document.push(b'\n');
         }
