@@ -4,6 +4,7 @@ mod cause;
 pub mod classify;
 pub mod evidence;
 pub mod incident;
+pub mod location;
 mod place;
 pub mod rule;
 pub mod scene;

@@ -3,6 +3,7 @@
 mod classify;
 mod incidents;
 mod ledger;
+mod location;
 mod sketch;
 mod subject;
 mod sweep;

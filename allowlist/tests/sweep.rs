@@ -51,7 +51,9 @@ fn losses(text: &str, analysis: &Analysis) -> Vec<Analysis> {
     let git: Vec<usize> =
         (0..analysis.commands.len()).filter(|&index| is_git(&analysis.commands[index])).collect();
     let mut analyses = vec![without(&|index| git.contains(&index))];
-    analyses.extend(git.iter().map(|&lost| without(&|index| index == lost)));
+    // In a loop one spelling is several commands.
+    let place = |index: usize| analysis.commands[index].span;
+    analyses.extend(git.iter().map(|&lost| without(&|index| place(index) == place(lost))));
     analyses
 }
 

@@ -5,6 +5,7 @@
 
 mod data;
 mod hidden;
+pub mod location;
 mod message;
 mod plan;
 mod splice;
@@ -125,7 +126,9 @@ mod tests {
                 Check::GuardRelevant => planted.guard_relevant.holds,
                 Check::StagesAndCommits => planted.stages_and_commits.holds,
                 Check::NoVerify => planted.no_verify.holds,
-                Check::CommitMessage => planted.messages.is_none_or(|texts| !texts.is_empty()),
+                Check::CommitMessage => {
+                    planted.messages.as_ref().is_none_or(|told| !told.texts.is_empty())
+                }
                 Check::TrailerSplice => planted.splice.is_some_and(|text| text != incident.twin),
                 Check::UnitVerdicts => {
                     planted.units.is_some_and(|units| units.iter().any(|unit| unit.denied))

@@ -4,7 +4,7 @@ use guarddiff_engine::programs::{WrapperSample, wrapper_samples};
 
 use crate::case::{Case, CaseId};
 use crate::generate::TRAILER;
-use crate::planted::{Planted, PlantedUnit, Truth};
+use crate::planted::{Planted, PlantedMessages, PlantedUnit, Truth};
 
 /// Every wrapper with and without an option that takes a value, and stacked with others, before a commit that
 /// skips its hooks: each must be a Yes.
@@ -56,7 +56,7 @@ fn case(table: &str, row: usize, command: String, messages: &[&str]) -> Case {
         guard_relevant: Truth::known(true),
         stages_and_commits: Truth::known(false),
         no_verify: Truth::known(true),
-        messages: Some(messages.iter().map(|&text| text.to_owned()).collect()),
+        messages: Some(PlantedMessages::known(messages)),
         splice: Some(format!("{command}{TRAILER}")),
         units: Some(vec![PlantedUnit { text: command.clone(), denied: false }]),
         runs: None,

@@ -13,9 +13,8 @@ pub struct Planted {
     pub stages_and_commits: Truth,
     /// A commit skips its hooks by a flag.
     pub no_verify: Truth,
-    /// The literal messages of all commits in order (`-m` values, or the text fed to `-F -` without its
-    /// final newline); none when the text does not decide them.
-    pub messages: Option<Vec<String>>,
+    /// The messages of all commits; none when the text does not decide them.
+    pub messages: Option<PlantedMessages>,
     /// The command with the default trailer spliced into every commit; none when an insertion cannot reach
     /// them all or the maker doesn't say.
     pub splice: Option<String>,
@@ -39,6 +38,25 @@ impl Truth {
     /// Decided by the text.
     pub const fn known(holds: bool) -> Truth {
         Truth { holds, knowable: true }
+    }
+}
+
+/// The messages of all commits in the order of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlantedMessages {
+    /// `-m` values, or the text fed to `-F -` without its final newline.
+    pub texts: Vec<String>,
+    /// Whether whoever reads the text must know them; if not, no answer is a right one, too.
+    pub knowable: bool,
+}
+
+impl PlantedMessages {
+    /// Decided by the text.
+    pub fn known(texts: &[&str]) -> PlantedMessages {
+        PlantedMessages {
+            texts: texts.iter().map(|&text| text.to_owned()).collect(),
+            knowable: true,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! From a case id back to its case, for the cases that this crate makes itself. It reads no file.
 
 use crate::case::{Case, CaseId};
+use crate::incidents::location;
 use crate::runnable::Runnable;
 use crate::{generate, incidents, pinned};
 
@@ -34,7 +35,9 @@ pub fn by_id(id: &CaseId) -> Result<(Case, Option<Runnable>), NoCase> {
         }
         CaseId::Incident { slug, twin } => {
             let incident = incidents::incidents().iter().find(|incident| incident.slug == slug);
-            incident.map(|incident| incidents::case(incident, *twin))
+            let found = incident.map(|incident| incidents::case(incident, *twin));
+            let wrapped = location::LOCATIONS.iter().find(|incident| incident.slug == slug);
+            found.or_else(|| wrapped.map(|incident| (location::case(incident, *twin), None)))
         }
         CaseId::Pinned { .. } => {
             pinned::cases().into_iter().find(|case| case.id == *id).map(|case| (case, None))
@@ -61,6 +64,7 @@ mod tests {
         check("inc:wrapper-value:twin", Ok("nohup git commit -n -m work"));
         check("pin:plan-text:0", Ok("timeout 300 git commit --no-verify"));
         check("pin:plan-text:1", Err("there is no case pin:plan-text:1"));
+        check("inc:wrapper-in-comment:twin", Ok(location::LOCATIONS[2].twin));
         check("inc:nothing", Err("there is no case inc:nothing"));
         check("gen:0:1:2", Err("the case was made by generator 0; this one is generator 1"));
         check("log:a.jsonl:7", Err("log:a.jsonl:7 comes from a transcript"));

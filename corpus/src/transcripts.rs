@@ -14,6 +14,7 @@ mod commands;
 mod copilot;
 mod csv;
 mod document;
+pub mod evidence;
 mod file;
 mod format;
 mod gemini;

@@ -59,7 +59,7 @@ fn the_first_500_cases_of_the_gate_seed_hold_every_part_and_every_answer() {
         ] {
             answers.insert((check, if knowable { holds.to_string() } else { "open".to_owned() }));
         }
-        let messages = truth.messages.as_ref().map(|texts| texts.len().min(3));
+        let messages = truth.messages.as_ref().map(|told| told.texts.len().min(3));
         answers.insert(("commit-message", format!("{messages:?}")));
         let splice = truth.splice.as_ref().map(|text| *text != made.case.command);
         answers.insert(("trailer-splice", format!("{splice:?}")));

@@ -9,7 +9,7 @@ pub(crate) mod sample;
 mod splice;
 #[cfg(test)]
 mod tests;
-mod units;
+pub(crate) mod units;
 
 use std::cell::LazyCell;
 

@@ -17,8 +17,8 @@ use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdi
 use crate::engine::Readers;
 use crate::limits::MAX_CODE_DEPTH;
 use crate::span::Span;
-use crate::tokens::{Scope, Tokens};
-use crate::values::Values;
+use crate::tokens::{Scope, Source, Tokens};
+use crate::values::{POSITIONAL, Values};
 use crate::word::{Shape, Value, Word};
 
 /// A text to be read: the command itself, or code that it holds.
@@ -38,6 +38,8 @@ pub(crate) struct Job<'t> {
     aliases: bool,
     /// Whether functions may be called that stand in the texts around it.
     callable: bool,
+    /// Its positional parameters, where they are known.
+    given: Option<&'t [String]>,
     /// The command itself.
     whole: &'t str,
 }
@@ -54,6 +56,7 @@ impl<'t> Job<'t> {
             open_ended: false,
             aliases: aliases::switched_on(text),
             callable: false,
+            given: None,
             whole: text,
         }
     }
@@ -74,7 +77,7 @@ impl<'t> Job<'t> {
         let place = Some(self.place(place));
         let scope = self.scope.within(scope);
         let aliases = self.aliases || aliases::switched_on(text);
-        Job { text, place, depth: self.depth + 1, scope, aliases, ..*self }
+        Job { text, place, depth: self.depth + 1, scope, aliases, given: None, ..*self }
     }
 }
 
@@ -84,6 +87,39 @@ struct Sink<'a> {
     analysis: &'a mut Analysis,
     /// What the code read since the last command may do to variables.
     outcome: Outcome,
+    /// Whether functions know what they are called with.
+    binds: bool,
+    /// Those that did, with the number of calls that were foreseen.
+    bound: Vec<(String, usize)>,
+}
+
+impl Sink<'_> {
+    /// Whether a function that knew its calls was called otherwise, too.
+    fn has_unforeseen_calls(&self) -> bool {
+        self.bound.iter().any(|(name, foreseen)| calls(&self.analysis.commands, name) > *foreseen)
+    }
+
+    /// Notes how often each of `called` is called by what was read since `from`, if it is the command `number`.
+    fn foresee<'a>(
+        &mut self,
+        called: impl Iterator<Item = &'a constants::Called>,
+        number: usize,
+        from: usize,
+    ) {
+        for function in called.filter(|called| called.commands.contains(&number)) {
+            let count = calls(&self.analysis.commands[from..], &function.name);
+            match self.bound.iter_mut().find(|(name, _)| *name == function.name) {
+                Some((_, foreseen)) => *foreseen += count,
+                None => self.bound.push((function.name.clone(), count)),
+            }
+        }
+    }
+}
+
+/// How many commands have this name.
+fn calls(commands: &[SimpleCommand], name: &str) -> usize {
+    let named = |command: &&SimpleCommand| command.argv.first().is_some_and(|word| word.is(name));
+    commands.iter().filter(named).count()
 }
 
 /// Adds everything that the text would run. On an error nothing was added.
@@ -92,7 +128,16 @@ pub(crate) fn descend(
     job: Job<'_>,
     analysis: &mut Analysis,
 ) -> Result<(), Reason> {
-    read(&job, &mut Sink { readers, analysis, outcome: Outcome::default() })
+    let before = analysis.clone();
+    let (outcome, bound) = (Outcome::default(), Vec::new());
+    let mut sink = Sink { readers, analysis, outcome, binds: true, bound };
+    read(&job, &mut sink)?;
+    if sink.has_unforeseen_calls() {
+        *sink.analysis = before;
+        sink.binds = false;
+        read(&job, &mut sink)?;
+    }
+    Ok(())
 }
 
 fn read(job: &Job<'_>, sink: &mut Sink<'_>) -> Result<(), Reason> {
@@ -110,9 +155,13 @@ fn read(job: &Job<'_>, sink: &mut Sink<'_>) -> Result<(), Reason> {
 
 fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     let mut values = Values::new(job.text, tokens);
+    (values.whole, values.aliases) = (job.whole, job.aliases);
+    if let Some(given) = job.given {
+        values.constants.set_list(POSITIONAL, given.to_vec());
+    }
     let before = std::mem::take(&mut sink.outcome);
     let nested = job.place.is_some();
-    let mut tracker = constants::Tracker::new(job.text, tokens, nested, job.callable);
+    let mut tracker = constants::Tracker::new(job.text, tokens, nested, job.callable, sink.binds);
     let mut expanded = expanded::Expanded::new(job.text, tokens, tracker.evaluates());
     // `exec <<EOF` feeds every command behind it, in code strings and functions, too.
     let fed = job.fed || job.text.contains("exec") && job.text.contains('<');
@@ -127,14 +176,32 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
         else {
             continue;
         };
-        let changes = tracker.changes(&command, &values, job.aliases);
+        let changes = tracker.changes(number, &command, &values, job.aliases);
         expanded.add(&command, &changes);
         let callable = job.callable || tracker.defines();
         let (scope, span) = (frame.scope, command.span);
         let held = variables::of_command(&command, &changes);
         // What a substitution's own code does ends with it.
         sink.outcome = Outcome::default();
-        unwrap::unwrap(&Job { callable, ..*job }, command, sink);
+        let from = sink.analysis.commands.len();
+        let inner = Job { callable, ..*job };
+        let readings = values.constants.readings(|| mentioned(job.text, tokens, number, &owners));
+        if readings.is_empty() {
+            unwrap::unwrap(&inner, command, sink);
+        } else {
+            let known = std::mem::take(&mut values.constants);
+            let mut read: Vec<evaluate::Evaluated> = Vec::new();
+            for reading in readings {
+                values.constants = reading;
+                let command = evaluate::evaluate(&Job { fed, ..*job }, number, &values, &owners);
+                read.extend(command);
+            }
+            values.constants = known;
+            for command in read {
+                unwrap::unwrap(&inner, command, sink);
+            }
+        }
+        sink.foresee(tracker.bound(), number, from);
         let outcome = std::mem::take(&mut sink.outcome);
         tracker.after(frame, changes, outcome, &mut values);
         for held in held {
@@ -153,6 +220,29 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     if !tokens.structure.is_empty() || !values.all_resolved() {
         sink.analysis.complexity = Complexity::Complex;
     }
+}
+
+/// The words of a command, and of what is piped to it, with the targets and bodies of their redirects.
+fn mentioned<'t>(
+    text: &'t str,
+    tokens: &Tokens,
+    number: usize,
+    owners: &[(u32, u32)],
+) -> Vec<&'t str> {
+    let writer = match tokens.commands[number].stdin {
+        Source::Pipe(Some(writer)) => Some(writer as usize),
+        Source::Pipe(None) | Source::Inherited | Source::Redirect(_) => None,
+    };
+    let mut spelled = Vec::new();
+    for number in [Some(number), writer].into_iter().flatten() {
+        spelled.extend(tokens.words(number).iter().copied());
+        for redirect in evaluate::owned(owners, number) {
+            spelled.push(tokens.reading.redirects[redirect].target);
+            let live = tokens.redirects[redirect].heredoc.filter(|heredoc| !heredoc.quoted);
+            spelled.extend(live.map(|heredoc| heredoc.body));
+        }
+    }
+    spelled.iter().filter_map(|span| text.get(span.range())).collect()
 }
 
 /// Reads code; what can't be read is an unknown command.

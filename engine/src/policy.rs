@@ -1,5 +1,9 @@
 //! A deterministic permission policy: wildcard patterns, the last match wins. It judges text, and never reads a file.
 
+pub mod config;
+pub mod floor;
+pub mod judge;
+
 /// What a policy says about a unit, from the least restrictive to the most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
@@ -59,8 +63,12 @@ pub fn gate_policy() -> Policy {
 impl Policy {
     /// What the policy says about one text: the action of the last rule that matches all of it.
     pub fn action(&self, text: &str) -> Action {
-        let matching = self.rules.iter().rev().find(|rule| matches(&rule.pattern, text));
-        matching.map_or(Action::Ask, |rule| rule.action)
+        self.deciding(text).map_or(Action::Ask, |(_, rule)| rule.action)
+    }
+
+    /// The last rule that matches all of the text, with its place in [`Policy::rules`].
+    pub fn deciding(&self, text: &str) -> Option<(usize, &Rule)> {
+        self.rules.iter().enumerate().rev().find(|(_, rule)| matches(&rule.pattern, text))
     }
 
     /// What the policy could come to when parts of the text are not known.

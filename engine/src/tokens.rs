@@ -347,8 +347,7 @@ impl Lexer<'_> {
         if closer != list::Closer::End {
             return Err(Fail::Syntax);
         }
-        self.end_of_text();
-        Ok(())
+        self.end_of_text()
     }
 
     fn enter(&mut self) -> Step {

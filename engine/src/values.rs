@@ -4,6 +4,9 @@
 mod ansi;
 mod braces;
 mod builder;
+mod constants;
+mod parameter;
+mod printed;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +17,8 @@ use crate::tokens::{Heredoc, HoleKind, Tokens, WordKind};
 use crate::word::{Fields, Shape, Value, Word};
 use braces::Segment;
 use builder::Builder;
+pub(crate) use constants::{Choice, Constants, Known, POSITIONAL};
+pub(crate) use printed::printed;
 
 /// Where a word stands, which decides the expansions that it undergoes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +37,9 @@ pub(crate) enum Place {
 pub(crate) struct Values<'t> {
     text: &'t str,
     tokens: &'t Tokens,
+    /// The command that the text stands in, and whether aliases may be expanded in it.
+    pub(crate) whole: &'t str,
+    pub(crate) aliases: bool,
     /// Variables whose value is known where the next words stand.
     pub(crate) constants: Constants,
     /// Whether a variable may be a reference to another, an array's elements included.
@@ -40,15 +48,14 @@ pub(crate) struct Values<'t> {
     resolved: RefCell<Vec<bool>>,
 }
 
-/// Variables whose value the text gives in a straight line.
-pub(crate) type Constants = Vec<(String, Value)>;
-
 impl<'t> Values<'t> {
     pub(crate) fn new(text: &'t str, tokens: &'t Tokens) -> Values<'t> {
         Values {
             text,
             tokens,
-            constants: Vec::new(),
+            whole: text,
+            aliases: false,
+            constants: Constants::default(),
             namerefs: false,
             resolved: RefCell::new(Vec::new()),
         }
@@ -74,6 +81,11 @@ impl<'t> Values<'t> {
             out.push(Word { value: Value::Literal(source.to_owned()), span });
             return;
         }
+        if let Some(fields) = self.fields(source) {
+            let word = |field| Word { value: Value::Literal(field), span };
+            out.extend(fields.into_iter().map(word));
+            return;
+        }
         if source.contains('{') {
             match braces::expand(self, span) {
                 braces::Braces::None => {}
@@ -94,6 +106,36 @@ impl<'t> Values<'t> {
         if let Some(value) = self.segments(&[Segment::Source(span)], Place::Argument) {
             out.push(Word { value, span });
         }
+    }
+
+    /// The fields of a word that is one expansion and nothing else: `"$@"`, `"${list[@]}"`, or an unquoted `$name` whose
+    /// value splits at its blanks into words without a pattern (manual 3.5.7). None where the text doesn't decide them.
+    fn fields(&self, source: &str) -> Option<Vec<String>> {
+        if self.constants.is_empty() || self.namerefs {
+            return None;
+        }
+        let quoted = source.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+        let dollar = quoted.unwrap_or(source).strip_prefix('$')?;
+        let name = match dollar.strip_prefix('{') {
+            Some(inner) => inner.strip_suffix('}')?,
+            None => dollar,
+        };
+        let list = match name.strip_suffix("[@]") {
+            Some(name) => self.constants.list(name),
+            None if name == "@" => self.constants.list(POSITIONAL),
+            None => None,
+        };
+        if quoted.is_some() {
+            return list.map(<[String]>::to_vec);
+        }
+        let of_list = |elements: &[String]| elements.iter().map(|text| split(text)).collect();
+        let fields: Option<Vec<Vec<String>>> = match (list, self.constants.known(name)) {
+            (Some(elements), _) => of_list(elements),
+            (None, Some(Known::Text(text))) => Some(vec![split(&text)?]),
+            (None, Some(Known::Unset)) => Some(Vec::new()),
+            (None, Some(Known::Shape(_)) | None) => None,
+        };
+        Some(fields?.concat())
     }
 
     /// The value of a word that stays one word.
@@ -192,9 +234,11 @@ impl<'t> Values<'t> {
                     i = close + 1;
                 }
                 b'"' => i = self.double_quotes(i, end, builder),
-                b'$' if bytes.get(i + 1) == Some(&b'\'') => i = self.ansi(i + 2, end, builder),
-                b'$' if bytes.get(i + 1) == Some(&b'"') => {
-                    i = self.double_quotes(i + 1, end, builder)
+                b'$' if bytes.get(self.behind_dollar(i)) == Some(&b'\'') => {
+                    i = self.ansi(self.behind_dollar(i) + 1, end, builder);
+                }
+                b'$' if bytes.get(self.behind_dollar(i)) == Some(&b'"') => {
+                    i = self.double_quotes(self.behind_dollar(i), end, builder);
                 }
                 b'$' | b'`' => {
                     let split = place == Place::Argument || place == Place::Target;
@@ -262,6 +306,16 @@ impl<'t> Values<'t> {
         end
     }
 
+    /// The index behind a `$`, and behind the newlines that a backslash takes away there.
+    fn behind_dollar(&self, dollar: usize) -> usize {
+        let joined = |at: &usize| self.text.as_bytes()[*at..].starts_with(b"\\\n");
+        let mut at = dollar + 1;
+        while joined(&at) {
+            at += 2;
+        }
+        at
+    }
+
     /// From behind `$'` to behind the closing quote.
     fn ansi(&self, start: usize, end: usize, builder: &mut Builder) -> usize {
         let bytes = self.text.as_bytes();
@@ -304,10 +358,7 @@ impl<'t> Values<'t> {
             return span.end as usize;
         }
         let bytes = self.text.as_bytes();
-        let mut i = start + 1;
-        while i + 1 < end && bytes[i] == b'\\' && bytes[i + 1] == b'\n' {
-            i += 2;
-        }
+        let mut i = self.behind_dollar(start).min(end);
         let first = if i < end { bytes[i] } else { 0 };
         match first {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
@@ -318,13 +369,13 @@ impl<'t> Values<'t> {
                 self.parameter(&self.text[name..i], fields, builder);
                 i
             }
-            b'@' | b'*' => {
+            b'@' => {
                 // "$@" is as many words as there are parameters, none included.
-                builder.unknown(if first == b'@' { Fields::Any } else { fields });
+                builder.unknown(Fields::Any);
                 i + 1
             }
-            b'0'..=b'9' | b'#' | b'?' | b'-' | b'$' | b'!' => {
-                builder.unknown(fields);
+            b'*' | b'0'..=b'9' | b'#' | b'?' | b'-' | b'$' | b'!' => {
+                self.parameter(&self.text[i..i + 1], fields, builder);
                 i + 1
             }
             _ => {
@@ -335,14 +386,16 @@ impl<'t> Values<'t> {
     }
 
     fn parameter(&self, name: &str, fields: Fields, builder: &mut Builder) {
-        let known = self.constants.iter().rev().find(|(known, _)| known == name);
-        match known {
-            Some((_, Value::Literal(text)))
-                if fields == Fields::One || is_one_plain_field(text) =>
+        match parameter::of(name, &self.constants) {
+            Some(Known::Text(text))
+                if fields == Fields::One || text.is_empty() || is_one_plain_field(&text) =>
             {
                 builder.bytes(text.as_bytes());
             }
-            Some((_, Value::Unknown(shape))) if !self.namerefs => {
+            // `set -u` makes an error of it, and then nothing runs.
+            Some(Known::Unset) if fields == Fields::Any => {}
+            Some(Known::Unset) => builder.quote(),
+            Some(Known::Shape(shape)) if !self.namerefs => {
                 builder.bytes(shape.prefix.as_bytes());
                 builder.unknown(if fields == Fields::One { fields } else { shape.fields });
                 builder.bytes(shape.suffix.as_bytes());
@@ -364,7 +417,8 @@ impl<'t> Values<'t> {
         Some((found, holes[found].kind))
     }
 
-    /// The output of `cat <<'EOF' … EOF` as the one command of a substitution, without its last newlines.
+    /// The output of the one command of a substitution, without its last newlines: `cat <<'EOF' … EOF`, or echo or
+    /// printf of words that are known.
     fn substituted(&self, hole: Span) -> Option<String> {
         let frames = &self.tokens.commands;
         let first = frames.partition_point(|frame| frame.start < hole.start);
@@ -372,32 +426,49 @@ impl<'t> Values<'t> {
         let marks = &self.tokens.structure;
         let mark = marks.partition_point(|&mark| mark < hole.start);
         let compound = marks.get(mark).is_some_and(|&mark| mark < hole.end);
-        if compound || only.conditional || only.prefix.is_some() || self.redefines_cat() {
+        if compound || only.conditional || only.prefix.is_some() {
             return None;
         }
         let alone = frames.get(first + 1).is_none_or(|next| next.start >= hole.end);
         if only.start >= hole.end || !alone {
             return None;
         }
-        let [cat] = self.tokens.words(first) else { return None };
-        if &self.text[cat.range()] != "cat" {
-            return None;
-        }
+        let (program, rest) = self.tokens.words(first).split_first()?;
         let from =
             self.tokens.reading.redirects.partition_point(|place| place.op.start < hole.start);
         let mut own =
             self.tokens.redirects[from..].iter().take_while(|redirect| redirect.start < hole.end);
-        let (redirect, None) = (own.next()?, own.next()) else { return None };
-        let named =
-            redirect.fd.is_none() && redirect.start < self.tokens.reading.redirects[from].op.start;
-        if named || !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
+        let redirect = own.next();
+        if own.next().is_some() {
             return None;
         }
-        let Value::Literal(body) = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-")
-        else {
-            return None;
+        let text = match (&self.text[program.range()], redirect) {
+            ("cat", Some(redirect)) if rest.is_empty() && !self.redefines_cat() => {
+                let named = redirect.fd.is_none()
+                    && redirect.start < self.tokens.reading.redirects[from].op.start;
+                if named || !redirect.feeds_stdin() || redirect.command != Some(first as u32) {
+                    return None;
+                }
+                let body = self.heredoc(redirect.heredoc.as_ref()?, redirect.op == "<<-");
+                let Value::Literal(text) = body else { return None };
+                text
+            }
+            (name @ ("echo" | "printf"), None) if self.are_builtin(&[name]) => {
+                let mut words = Vec::new();
+                for (&span, &kind) in rest.iter().zip(&self.tokens.word_kinds(first)[1..]) {
+                    self.argument(span, kind, &mut words);
+                }
+                let words: Option<Vec<&str>> = words.iter().map(Word::literal).collect();
+                printed(name, &words?)?
+            }
+            _ => return None,
         };
-        Some(body.trim_end_matches('\n').to_owned())
+        Some(text.trim_end_matches('\n').to_owned())
+    }
+
+    /// Whether these names mean the builtins wherever the text stands.
+    pub(crate) fn are_builtin(&self, names: &[&str]) -> bool {
+        !self.aliases && !printed::redefines(self.whole, names)
     }
 
     /// Whether the text may make `cat` another command.
@@ -429,8 +500,8 @@ impl<'t> Values<'t> {
         match bytes[i] {
             b'\\' => (i + 2).min(end),
             b'\'' => (i + 2 + find(&bytes[i + 1..end], b'\'')).min(end),
-            b'$' if bytes.get(i + 1) == Some(&b'\'') => {
-                let mut close = i + 2;
+            b'$' if bytes.get(self.behind_dollar(i)) == Some(&b'\'') => {
+                let mut close = self.behind_dollar(i) + 1;
                 while close < end && bytes[close] != b'\'' {
                     close += if bytes[close] == b'\\' { 2 } else { 1 };
                 }
@@ -486,6 +557,12 @@ pub(crate) fn one_of(values: &[&str]) -> Option<Value> {
 /// The last character boundary of the text up to `at`.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// The fields of an unquoted expansion of this text (default IFS); none where a pattern or a brace could be in it.
+fn split(text: &str) -> Option<Vec<String>> {
+    let fields = text.split([' ', '\t', '\n']).filter(|field| !field.is_empty());
+    fields.map(|field| is_one_plain_field(field).then(|| field.to_owned())).collect()
 }
 
 /// Whether an unquoted expansion of this text is one field equal to it (default IFS, no pattern).

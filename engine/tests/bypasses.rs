@@ -83,6 +83,105 @@ fn a_builtin_may_change_what_is_known() {
 }
 
 #[test]
+fn a_function_may_be_called_in_ways_that_are_not_spelled_as_a_call() {
+    check(&[
+        "f() { git commit \"$@\"; }; f -q; eval 'f -n'",
+        "f() { git commit \"$@\"; }; f -q; g=f; $g -n",
+        "f() { git commit \"$@\"; }; f -q; trap 'f -n' EXIT",
+        "f() { git commit \"$@\"; }; f -q; export -f f; bash -c 'f -n'",
+        "f() { git commit \"$@\"; }; f -q; `f -n`",
+        "f() { git commit \"$@\"; }; f -q; echo \"`f -n`\"",
+        "f() { git commit \"$@\"; }; f -q; PROMPT_COMMAND='f -n'",
+        "f() { git commit \"$@\"; }; f -q; \\f -n",
+        "f() { git commit \"$@\"; }; f -q; 'f' -n",
+        "f() { git commit \"$@\"; }; f -q; $'\\x66' -n",
+        "f() { git commit \"$@\"; }; f -q; {f,-n}",
+        "f() { git commit \"$@\"; }; f -q; X=-n; f $X",
+        "f() { git commit \"$@\"; }; f -q; f {-q,-n}",
+        "f() { git commit \"$@\"; }; f -q; f -n -m x > log &",
+        "f() { :; }; f() { git commit \"$@\"; }; f -n",
+        "g() { f() { git commit \"$@\"; }; f -n; }; g",
+        "g() { f() { git commit \"$@\"; }; f -n; }; g -q",
+        "eval 'f() { git commit \"$@\"; }; f -q'; f -n",
+        "shopt -s expand_aliases; alias g='f -n'\nf() { git commit \"$@\"; }; f -q\ng",
+    ]);
+}
+
+#[test]
+fn positional_parameters_change() {
+    check(&[
+        "f() { set -- -n; git commit \"$@\"; }; f -q",
+        "f() { while [ $# -gt 0 ]; do git commit $1; shift; done; }; f -q -n",
+        "f() { while true; do git commit $1; shift; break; done; }; f -q -n",
+        "f() { shift; git commit $1; }; f -q -n",
+        "set -- -q -n; shift; git commit $1",
+        "set -- -q; eval 'set -- -n'; git commit $1",
+        "set -- -q; . ./x; git commit $1",
+        "set -- -q; for i in 1 2; do git commit $1; set -- -n; done",
+        "set -- -q && set -- -n; git commit $1",
+        "false && set -- -q; git commit $1",
+        "set -- -q; set - -n; git commit $1",
+        "set -- -q; set -e -n; set x -n; git commit $2",
+        "f() { git commit ${1:--n}; }; f ''",
+        "f() { git commit ${2--n}; }; f -q",
+        "echo -n | xargs bash -c 'git commit $1' _",
+        "find . -exec bash -c 'git commit $1' _ {} +",
+        "bash -c 'git commit \"$2\"' _ -q -n",
+        "bash -c 'shift; git commit \"$1\"' _ -q -n",
+        "bash -c 'f $1' _ -n; f() { git commit $1; }; export -f f; f -q; bash -c 'f -n'",
+        "f() { M=-n; }; export -f f; bash -c 'M=-q; f; git commit $M'",
+    ]);
+}
+
+#[test]
+fn lists_change() {
+    check(&[
+        "a=(-q); a+=(-n); git commit \"${a[@]}\"",
+        "a=(-q); a[1]=-n; git commit \"${a[@]}\"",
+        "a=(-q); read -a a <<< -n; git commit \"${a[@]}\"",
+        "a=(-q); mapfile -t a <<< -n; git commit \"${a[@]}\"",
+        "a=(-q); for i in 1 2; do git commit \"${a[@]}\"; a=(-n); done",
+        "a=([1]=-q [0]=-n); git commit $a",
+        "a=(-n); git commit $a",
+        "a=(-q -n); git commit ${a[1]}",
+        "a=(-q -n); git commit ${a[*]}",
+    ]);
+}
+
+#[test]
+fn a_value_that_is_set_once_may_not_have_been_set() {
+    check(&[
+        "M=-n; true || M=-q && git commit $M",
+        "M=-n; false && M=-q; git commit $M",
+        "M=-n; false && M=-q && :; git commit $M",
+        "M=-n; false && M=-q && : || git commit $M",
+        "M=-n; x || # &&\n M=-q && git commit $M",
+        "M=-q; for i in 1 2; do git commit $M; M=-n; done",
+        "M=-q; for i in 1 2; do git commit $M; source f; done",
+        "M=-q; for i in 1 2; do git commit $M; read \"$i\" <<< -n; done",
+        "M=-q; f() { git commit $M; }; N=M; read $N <<< -n; f",
+        "M=-q; f() { git commit $M; }; declare -n R=M; R=-n; f",
+        "M=-q; if x; then eval 'M=-n'; fi; git commit $M",
+        "M=-q; f() { git commit $M; }; M=-n f",
+        "A=M; M=-q; while x; do git commit $M; printf -v ''$A -- -n; done",
+        "M=-q; while x; do git commit $M; ((M=1)); done",
+    ]);
+}
+
+#[test]
+fn what_a_substitution_prints_may_be_another_text() {
+    check(&[
+        "printf() { builtin printf %s -n; }; git commit \"$(printf -- -q)\"",
+        "echo() { builtin echo -n -- -n; }; git commit \"$(echo -q)\"",
+        "git commit \"$(printf '%b' '\\055n')\"",
+        "git commit \"$(printf '\\055n')\"",
+        "git commit \"$(echo -e '\\055n')\"",
+        "git commit \"$(printf '%s' -n)\"",
+        "git commit \"$(echo --no-verify)\"",
+    ]);
+}
+
+#[test]
 fn a_line_that_fails_leaves_assignments_out() {
     check(&[
         "M=-n\n: $((1/0)) \"\n\"; M=-q\ngit commit $M",

@@ -151,16 +151,16 @@ fn what_literal_text_on_a_pipe_to_a_shell_does_is_certain() {
 }
 
 #[test]
-fn a_loop_over_literals_gives_its_variable_one_of_them() {
+fn a_loop_over_literals_gives_its_variable_each_of_them() {
     check("for r in a b; do git -C $r status; done", "ynn");
     check("for r in a b\ndo\n  git -C $r commit -n -m $r\ndone", "yny");
     check("for g in git; do $g commit -n; done", "yny");
     check("for f in docs/a docs/b; do git add $f && git commit -m x $f; done", "yyn");
     check("for f in -q -v; do f=-n; git commit $f; done", "yny");
+    check("for f in -q -n; do git commit $f; done", "yny");
+    check("for f in {-q,-v}; do git commit $f; done", "ynn");
+    check("for f in '-q -n' x; do git commit -m $f; done", "yny");
     for open in [
-        "for f in -q -n; do git commit $f; done",
-        "for f in {-q,-n}; do git commit $f; done",
-        "for f in '-q -n' x; do git commit -m $f; done",
         "for f in -q $X; do git commit $f; done",
         "for f in -q *; do git commit $f; done",
         "for f in -q; do read f <<< -n; git commit $f; done",

@@ -106,8 +106,81 @@ fn other_interpreters_are_opaque() {
 fn constants_in_a_straight_line_are_values() {
     check("g=git; s=commit; $g $s -n", " ;  ; git commit -n");
     check("D=/usr; B=bin; $D/$B/git x", " ;  ; /usr/bin/git x");
-    check("M='a b'; x \"$M\" $M", " ; x [a b] ?…*");
+    check("M='a b'; x \"$M\" $M", " ; x [a b] a b");
+    check("M='a *'; x $M", " ; x ?…*");
+    check("M=; x $M \"$M\" a$M", " ; x [] a");
+    check("cd d && M=a && x $M; x $M", "cd d ;  ; x a ; x ?…*");
+    check("M=a; if x; then x $M; fi; (x $M) | x $M", " ; x ; x a ; x a ; x a");
+    check("M=a; f() { x $M; }", " ; x a");
     check("export A=b; x $A; unset A; x $A", "export A=b ; x b ; unset A ; x ?…*");
+}
+
+#[test]
+fn lists_and_positional_parameters_are_words() {
+    check("a=(x 'y z'); b \"${a[@]}\" ${a[0]} $a", " ; b x [y z] x x");
+    check("a=(); b \"${a[@]}\"", " ; b");
+    check("a=($X); b \"${a[@]}\"", " ; b ?…*");
+    check(
+        "set -- -n 'x y'; a \"$@\" \"$2\" \"$#\" \"$*\"",
+        "set -- -n [x y] ; a -n [x y] [x y] 2 [-n x y]",
+    );
+    check("set -e -- x; shift; a \"$@\"", "set -e -- x ; shift ; a");
+    check("f() { a \"$@\"; }; f x 'y z'", "a x [y z] ; f x [y z]");
+    check("f() { a \"$1\"; }; f x; f y", "a x ; a y ; f x ; f y");
+    check("f() { if b; then a $1; fi; }; f x", "b ; a x ; f x");
+    check("f() { local m=$1; a \"$m\"; }; f x", "local m=x ; a x ; f x");
+    check("f() { shift; a \"$@\"; }; f x y", "shift ; a y ; f x y");
+    check("bash -c 'a \"$@\" $1' _ x y", "bash -c [a \"$@\" $1] _ x y ; a x y x");
+    check("bash -c 'a $1'", "bash -c [a $1] ; a");
+    check("eval 'a $1'", "eval [a $1] ; a ?…*");
+    check("x $(for i in 1 2; do a $i; done)", "x ?…* ; a 1 ; a 2");
+    check("f() { b; }; bash -c 'M=x; a $M'", "b ; bash -c [M=x; a $M] ;  ; a x");
+    check("for i in x 'y z'; do a $i; b; done", "a x ; a y z ; b");
+    check("for i in 1 2; do bash -c 'a $i'; done", "bash -c [a $i] ; a ?…*");
+    check("for i in 1 2; do a \\$i \"'$i'\"; done", "a $i '1' ; a $i '2'");
+    check("for i in 1 2; do for j in 3; do a $i$j; done; done", "a 13 ; a 23");
+}
+
+#[test]
+fn parameters_are_edited_as_far_as_patterns_are_plain() {
+    for (parameter, expected) in [
+        ("M:-x", "a/b.c"),
+        ("M:+x", "x"),
+        ("E:-x y", "[x y]"),
+        ("E-x", "[]"),
+        ("E:+x", "[]"),
+        ("#M", "5"),
+        ("M##*/", "b.c"),
+        ("M#*/", "b.c"),
+        ("M%.*", "a/b"),
+        ("M%%/*", "a"),
+        ("M%.c", "a/b"),
+        ("M/b/x", "a/x.c"),
+        ("M//\\//-", "?…"),
+        ("M^^", "A/B.C"),
+        ("M^", "A/b.c"),
+        ("M:2", "b.c"),
+        ("M:0:1", "a"),
+        ("M: -1", "?…"),
+        ("M%[a-z]", "?…"),
+        ("M:-$(x)", "a/b.c"),
+        ("E:-$N", "?…"),
+        ("N:-x", "?…"),
+    ] {
+        let text = format!("M=a/b.c; E=; x \"${{{parameter}}}\"");
+        let analysis = Engine::new().analyze(&text);
+        let last = analysis.commands.iter().rev().find(|command| command.argv.len() == 2).unwrap();
+        assert_eq!(value(&last.argv[1].value), expected, "{text}");
+    }
+}
+
+#[test]
+fn echo_and_printf_of_literals_are_values() {
+    check("x \"$(printf 'a: %s\\n' b)\"", "x [a: b] ; printf [a: %s\\n] b");
+    check("M=b; x \"$(echo a \"$M\")\"", " ; x [a b] ; echo a b");
+    check("x \"$(echo $N)\"", "x ?… ; echo ?…*");
+    check("x \"$(echo a > f)\"", "x ?… ; echo a");
+    check("x \"$(echo a | tr a b)\"", "x ?… ; echo a ; tr a b");
 }
 
 #[test]
@@ -119,7 +192,7 @@ fn constants_are_forgotten_where_anything_could_change_them() {
         "(X=a); y \"$X\"",
         "false && X=a; y \"$X\"",
         "X=a; $C; y \"$X\"",
-        "X=a; f() { y \"$X\"; }",
+        "X=a; X=b f; f() { y \"$X\"; }",
         "X=a; : ${X:=b}; y \"$X\"",
         "X=a & y \"$X\"",
         "X=a y; y \"$X\"",

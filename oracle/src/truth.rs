@@ -1,6 +1,6 @@
 //! Facts and decisions against planted truth. Every difference is an engine failure, and no rule can excuse one.
 
-use guarddiff_corpus::planted::{Planted, PlantedUnit, Truth};
+use guarddiff_corpus::planted::{Planted, PlantedMessages, PlantedUnit, Truth};
 use guarddiff_engine::facts::{Check, Fact, Facts, Splice, Unit, UnitVerdict};
 use guarddiff_engine::policy::Action;
 
@@ -101,24 +101,20 @@ fn value_failures(command: &str, facts: &Facts, planted: &Planted) -> Vec<TruthF
     };
     let messages = facts.literal_messages();
     match (&planted.messages, &messages) {
-        (Some(wanted), None) => {
+        (Some(PlantedMessages { texts, knowable: true }), None) => {
             let found = format!("{:?}", facts.messages);
-            fail(Check::CommitMessage, Fault::NotKnown, format!("{wanted:?}"), found);
+            fail(Check::CommitMessage, Fault::NotKnown, format!("{texts:?}"), found);
         }
-        (Some(wanted), Some(found)) if wanted != found => {
-            fail(
-                Check::CommitMessage,
-                Fault::WrongValue,
-                format!("{wanted:?}"),
-                format!("{found:?}"),
-            );
+        (Some(PlantedMessages { texts, .. }), Some(found)) if texts != found => {
+            let (texts, found) = (format!("{texts:?}"), format!("{found:?}"));
+            fail(Check::CommitMessage, Fault::WrongValue, texts, found);
         }
         // The text doesn't decide the message, so a firm answer is a guess, unless no commit gives one.
         (None, Some(found)) if !found.is_empty() => {
             let expected = "not decided by the text".to_owned();
             fail(Check::CommitMessage, Fault::WrongValue, expected, format!("{found:?}"));
         }
-        (Some(_) | None, Some(_)) | (None, None) => {}
+        (Some(_) | None, _) => {}
     }
     if let Some(wanted) = &planted.splice {
         let (fault, found) = match &facts.splice {
@@ -144,8 +140,8 @@ fn unread_values(planted: &Planted) -> Vec<TruthFailure> {
     let found = || "unavailable".to_owned();
     let fail =
         |check, expected| TruthFailure { check, fault: Fault::NotRead, expected, found: found() };
-    let messages =
-        planted.messages.as_ref().map(|texts| fail(Check::CommitMessage, format!("{texts:?}")));
+    let messages = planted.messages.as_ref().filter(|told| told.knowable);
+    let messages = messages.map(|told| fail(Check::CommitMessage, format!("{:?}", told.texts)));
     let splice = planted.splice.as_ref().map(|text| fail(Check::TrailerSplice, text.clone()));
     let units = planted.units.as_ref().map(|units| {
         let units = units.iter().map(describe_unit).collect::<Vec<_>>().join(", ");

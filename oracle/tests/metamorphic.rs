@@ -128,7 +128,8 @@ impl Fade {
         match self {
             Fade::Values => {
                 base.text.contains('$')
-                    && (base.text.contains("for ") || commands.any(sets_variables))
+                    && (base.text.contains("for ")
+                        || commands.any(|c| c.context.function || sets_variables(c)))
             }
             Fade::Once => {
                 commands.any(|command| command.argv.iter().any(|word| word.literal().is_none()))

@@ -1,6 +1,6 @@
 //! Planted truth against answers: each way to be wrong is found, and being right is no failure.
 
-use guarddiff_corpus::planted::{Planted, PlantedUnit, Truth};
+use guarddiff_corpus::planted::{Planted, PlantedMessages, PlantedUnit, Truth};
 use guarddiff_engine::facts::{
     Check, Fact, Facts, Message, MessageFact, Splice, Unit, UnitVerdict,
 };
@@ -18,7 +18,7 @@ fn nothing() -> Planted {
         guard_relevant: Truth::known(false),
         stages_and_commits: Truth::known(false),
         no_verify: Truth::known(false),
-        messages: Some(Vec::new()),
+        messages: Some(PlantedMessages::known(&[])),
         splice: None,
         units: None,
         runs: None,
@@ -96,7 +96,7 @@ fn messages_must_be_the_planted_ones() {
         ..no_facts()
     };
     let texts = |text: &str| with(Message::Texts(vec![text.to_owned()]));
-    let wanted = Planted { messages: Some(vec!["a".to_owned()]), ..nothing() };
+    let wanted = Planted { messages: Some(PlantedMessages::known(&["a"])), ..nothing() };
     let fault = |fault| [(Check::CommitMessage, fault)];
     check("x", Some(&texts("a")), &wanted, &[]);
     check("x", Some(&texts("b")), &wanted, &fault(Fault::WrongValue));

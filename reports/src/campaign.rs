@@ -189,6 +189,12 @@ impl Run<'_> {
                 self.take(Pending::Made(case, runnable))?;
             }
         }
+        for incident in &incidents::location::LOCATIONS {
+            for twin in [false, true] {
+                let case = incidents::location::case(incident, twin);
+                self.take(Pending::Made(case, None))?;
+            }
+        }
         self.progress.stage("wrappers", true);
         for case in pinned::cases() {
             self.take(Pending::Made(case, None))?;

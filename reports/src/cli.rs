@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::authorize::Evidence;
 use crate::report_file::{Format, Place};
 use crate::witnesses::{AskBash, Sandbox};
 
@@ -37,6 +38,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// The engine as a filter: one command a line in, one JSON object a line out.
     Analyze(AnalyzeArgs),
+    /// The authorizer for wrapped commands (timeout, time) on one call of a session, or over whole sessions.
+    Authorize(AuthorizeArgs),
     /// Renders stored runs (the jsonl reports of the gate); several are merged.
     Report(ReportArgs),
     /// The ledger of incidents, with how often their rules prove a text matcher wrong.
@@ -159,6 +162,42 @@ pub struct AnalyzeArgs {
     /// What a line is: a command, or JSON (a string, or an object with `command`).
     #[arg(long, value_enum, default_value_t = Input::Lines, value_name = "KIND")]
     pub input: Input,
+}
+
+/// Options of `authorize`.
+#[derive(Args, Debug)]
+#[group(id = "what", required = true, args = ["session", "replay"])]
+pub struct AuthorizeArgs {
+    /// A Pi session, of which one call is asked about.
+    #[arg(long, value_name = "FILE", requires = "call")]
+    pub session: Option<PathBuf>,
+    /// The id of the call.
+    #[arg(long, value_name = "ID", requires = "session", conflicts_with = "replay")]
+    pub call: Option<String>,
+    /// The unit that asked [default: the first of those about which the policy would]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "session",
+        conflicts_with = "replay",
+        allow_hyphen_values = true
+    )]
+    pub unit: Option<String>,
+    /// Pi sessions, or folders with them, of which every bash call is asked about.
+    #[arg(long, value_name = "PATH", num_args = 1.., requires = "policy")]
+    pub replay: Vec<PathBuf>,
+    /// The config of the permission system; without one every unit asks.
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// Another config: lists the calls that come out differently under it.
+    #[arg(long, value_name = "OTHER", requires = "replay", conflicts_with = "session")]
+    pub compare_policy: Option<PathBuf>,
+    /// Where the complete command is taken from: the session, or the request's payload.
+    #[arg(long, value_enum, default_value_t = Evidence::Session, value_name = "WHERE", hide_possible_values = true)]
+    pub evidence: Evidence,
+    /// Writes every call that was replayed; FORMAT is md or csv, and PATH may be - for standard output. Repeatable.
+    #[arg(long, value_name = "FORMAT=PATH", requires = "replay", conflicts_with = "session")]
+    pub report: Vec<ReportSpec>,
 }
 
 /// Options of `report`.

@@ -1,6 +1,7 @@
 //! One file per subcommand: from what was typed to the exit code. Results go to standard output, notes to standard error.
 
 pub mod analyze;
+pub mod authorize;
 pub mod corpus;
 pub mod explain;
 pub mod gate;

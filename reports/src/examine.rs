@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use guarddiff_allowlist::location::explain;
 use guarddiff_allowlist::{Classification, Evidence, classify};
 use guarddiff_corpus::case::Case;
 use guarddiff_corpus::generate::TRAILER;
@@ -15,6 +16,7 @@ use guarddiff_oracle::bash::{own_print, syntax};
 use guarddiff_oracle::compare::{Outcome, compare};
 use guarddiff_oracle::decision::{self, Decisions};
 use guarddiff_oracle::divergence::Divergence;
+use guarddiff_oracle::location::{self, Location};
 use guarddiff_oracle::truth::{TruthFailure, against_planted};
 use serde_json::Value;
 
@@ -63,6 +65,8 @@ pub struct Examination {
     pub legacy: Decisions,
     /// What bash says.
     pub testimony: Testimony,
+    /// How many wrapped units were looked for in the text.
+    pub located: u64,
     /// How each check counts, in the order of [`Check::ALL`].
     pub outcomes: [Outcome; 6],
     /// Every place where the opinions part, or structure misses the truth.
@@ -119,7 +123,12 @@ fn judge(case: Case, opinion: Opinion, testimony: Testimony) -> Examination {
         }
     }
 
+    let locations = location::locations(command, &opinion.analysis);
+    let parted = locations.iter().filter_map(|it| misplaced(&case, &opinion.analysis, it));
+    findings.extend(parted);
+
     findings.extend(ledger::broken(&case, &structural, &legacy, &findings));
+    findings.extend(ledger::broken_location(&case, &locations, &findings));
     findings.extend(contradicted(&case, &opinion, &structural, &legacy, &testimony));
     for finding in &mut findings {
         finding.bash = stated::bash(&testimony, finding.check);
@@ -127,7 +136,8 @@ fn judge(case: Case, opinion: Opinion, testimony: Testimony) -> Examination {
 
     let outcomes = Check::ALL.map(|check| outcome(check, facts, &findings));
     let id = case.id.to_string();
-    Examination { id, case, opinion, structural, legacy, testimony, outcomes, findings }
+    let located = locations.len() as u64;
+    Examination { id, case, opinion, structural, legacy, testimony, located, outcomes, findings }
 }
 
 /// What a guard built on an opinion decides.
@@ -175,6 +185,35 @@ fn parted(
         message: String::new(),
         command: case.command.clone(),
     }
+}
+
+/// A wrapped unit that an authorizer's search in the text finds elsewhere than structure.
+///
+/// Beside the six checks and not among them: a check is a question about a command that every case answers, by facts,
+/// by the frozen matcher and by what was planted; this one takes a unit too, and most commands have none.
+fn misplaced(case: &Case, analysis: &Analysis, location: &Location) -> Option<Finding> {
+    let direction = location.direction()?;
+    let explained = explain(&case.command, analysis, location);
+    let rule = explained.map(|(rule, _)| rule);
+    let span = explained.map(|(_, place)| place).or(location.by_text.places().first().copied());
+    Some(Finding {
+        id: case.id.to_string(),
+        kind: Kind::Location,
+        check: None,
+        direction: Some(direction),
+        classification: if rule.is_some() { Verdict::LegacyBug } else { Verdict::EngineFailure },
+        rule: rule.map(|rule| rule.name.to_owned()),
+        incident: rule.map(|rule| rule.incident.slug.to_owned()),
+        citation: rule.map(|rule| rule.incident.citation.to_owned()),
+        fact: None,
+        structural: stated::located(&location.unit, &location.by_structure),
+        legacy: stated::located(&location.unit, &location.by_text),
+        bash: Value::Null,
+        planted: Value::Null,
+        span: span.map(|span| [span.start, span.end]),
+        message: String::new(),
+        command: case.command.clone(),
+    })
 }
 
 fn untrue(

@@ -45,6 +45,9 @@ pub struct Finding {
     pub command: String,
 }
 
+/// What findings about the places of wrapped units are called: no check, since it takes a unit beside the command.
+pub const UNIT_LOCATION: &str = "unit-location";
+
 /// What was found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -59,6 +62,8 @@ pub enum Kind {
     Syntax,
     /// Bash runs something else than was planted, or than structure holds.
     Execution,
+    /// Structure and an authorizer's search in the text find a wrapped unit in different places.
+    Location,
 }
 
 impl Kind {
@@ -70,6 +75,7 @@ impl Kind {
             Kind::Incident => "incident",
             Kind::Syntax => "syntax",
             Kind::Execution => "execution",
+            Kind::Location => "location",
         }
     }
 }
@@ -121,6 +127,13 @@ impl Finding {
                     None => direction.to_owned(),
                 }
             }
+            (Kind::Location, direction) => {
+                let direction = direction.map_or("parts", Direction::name);
+                match &self.rule {
+                    Some(rule) => format!("{direction}: the search in the text is wrong by {rule}"),
+                    None => format!("{direction}: no rule says what else the unit's text stands in"),
+                }
+            }
             (Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution, _) => {
                 self.message.clone()
             }
@@ -129,6 +142,11 @@ impl Finding {
 
     /// The name of what it is about.
     pub fn about(&self) -> &'static str {
-        self.check.map_or("commands", Check::name)
+        match self.kind {
+            Kind::Location => UNIT_LOCATION,
+            Kind::Divergence | Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution => {
+                self.check.map_or("commands", Check::name)
+            }
+        }
     }
 }

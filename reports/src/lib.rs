@@ -1,6 +1,7 @@
 //! Results: the campaign, the commands of `guarddiff`, and the renderers. It holds no clock and no hash order, and
 //! starts no process itself: what runs, runs in the box of the oracle, and never comes from a transcript.
 
+pub mod authorize;
 pub mod campaign;
 pub mod cli;
 pub mod commands;
@@ -51,6 +52,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Gate(args) => commands::gate::run(&args, cli.quiet),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Analyze(args) => commands::analyze::run(&args, cli.quiet),
+        Command::Authorize(args) => commands::authorize::run(&args, cli.quiet),
         Command::Report(args) => commands::report::run(&args),
         Command::Incidents(args) => commands::incidents::run(&args, cli.quiet),
         Command::Corpus(command) => commands::corpus::run(&command, cli.quiet),

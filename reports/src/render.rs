@@ -1,5 +1,6 @@
 //! One pure renderer per format: a run goes in, text comes out. None of them reads a file or decides anything.
 
+pub mod authorize;
 pub mod csv;
 pub mod explain;
 pub mod json_analysis;

@@ -64,47 +64,22 @@ impl Report {
 
     /// Writes the report and puts it in its place.
     pub fn finish(mut self, run: &Summary) -> anyhow::Result<()> {
-        let name = self.place.name();
         let place = self.place.clone();
-        match place {
-            Place::Stdout => self.write(&mut BufWriter::new(io::stdout().lock()), run),
-            Place::Path(path) if is_special(&path) => File::options()
-                .write(true)
-                .open(&path)
-                .and_then(|file| self.write(&mut BufWriter::new(file), run)),
-            Place::Path(path) => self.replace(&path, run),
-        }
-        .with_context(|| format!("can't write {name}"))
+        place.put(&mut |out| self.write(out, run))
     }
 
-    fn replace(&mut self, path: &Path, run: &Summary) -> io::Result<()> {
-        // A link stays a link: what it points to is replaced.
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".guarddiff-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let mut file = builder.tempfile_in(folder(&target))?;
-        self.write(&mut BufWriter::new(file.as_file_mut()), run)?;
-        file.persist(&target)?;
-        Ok(())
-    }
-
-    fn write(&mut self, out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    fn write(&mut self, mut out: &mut dyn Write, run: &Summary) -> io::Result<()> {
         let findings = self.findings;
         match self.format {
-            Format::Md => markdown::write(out, run)?,
+            Format::Md => markdown::write(&mut out, run)?,
             Format::Csv => {
-                csv::write_head(out)?;
-                self.copy_spool(out)?;
+                csv::write_head(&mut out)?;
+                self.copy_spool(&mut out)?;
             }
             Format::Jsonl => {
-                run_file::write_header(out, &run.header)?;
-                self.copy_spool(out)?;
-                run_file::write_trailer(out, run, findings)?;
+                run_file::write_header(&mut out, &run.header)?;
+                self.copy_spool(&mut out)?;
+                run_file::write_trailer(&mut out, run, findings)?;
             }
         }
         out.flush()
@@ -118,7 +93,48 @@ impl Report {
     }
 }
 
+fn replace(
+    path: &Path,
+    write: &mut dyn FnMut(&mut tempfile::NamedTempFile) -> io::Result<()>,
+) -> io::Result<()> {
+    // A link stays a link: what it points to is replaced.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".guarddiff-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder(&target))?;
+    write(&mut file)?;
+    file.persist(&target)?;
+    Ok(())
+}
+
 impl Place {
+    /// Writes something whole: what stood there before is replaced at the end, or not at all.
+    pub fn put(
+        &self,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut flushed = |mut out: BufWriter<&mut dyn Write>| {
+            write(&mut out)?;
+            out.flush()
+        };
+        match self {
+            Place::Stdout => flushed(BufWriter::new(&mut io::stdout().lock())),
+            Place::Path(path) if is_special(path) => File::options()
+                .write(true)
+                .open(path)
+                .and_then(|mut file| flushed(BufWriter::new(&mut file))),
+            Place::Path(path) => {
+                replace(path, &mut |file| flushed(BufWriter::new(&mut file.as_file_mut())))
+            }
+        }
+        .with_context(|| format!("can't write {}", self.name()))
+    }
+
     /// What to call it in a message.
     fn name(&self) -> String {
         match self {

@@ -8,7 +8,6 @@ use guarddiff_oracle::bash::execution::{Execution, NotRun};
 use guarddiff_oracle::bash::syntax::Verdict;
 use guarddiff_oracle::compare::{Outcome, is_unknown};
 use guarddiff_oracle::decision::{Decision, seed_rule_differs};
-use guarddiff_oracle::divergence::Direction;
 
 use crate::examine::Examination;
 use crate::finding::{Finding, Kind};
@@ -23,6 +22,7 @@ pub struct Score {
     complexity: Complexity,
     trust: Trust,
     seed_rule: bool,
+    located: u64,
     checks: [CheckScore; 6],
     syntax: Option<Verdict>,
     execution: Option<Result<RunScore, NotRun>>,
@@ -60,6 +60,7 @@ impl Score {
             complexity: analysis.complexity,
             trust: analysis.trust,
             seed_rule: seed_rule_differs(&examined.case.command, analysis, &examined.structural),
+            located: examined.located,
             checks,
             findings: examined.findings,
             syntax: examined.testimony.syntax.map(|judged| judged.verdict),
@@ -97,6 +98,8 @@ impl Score {
             check.unknown_facts += u64::from(score.unknown);
         }
         self.count_bash(totals);
+        totals.locations.units += self.located;
+        totals.locations.agree += self.located;
         for finding in &self.findings {
             count_finding(finding, totals);
         }
@@ -143,10 +146,18 @@ impl RunScore {
 fn count_finding(finding: &Finding, totals: &mut Totals) {
     let about = finding.check.and_then(|check| totals.check_mut(check));
     if let (Some(direction), Some(check)) = (finding.direction, about) {
-        match direction {
-            Direction::Narrowed => check.directions.narrowed += 1,
-            Direction::Changed => check.directions.changed += 1,
-            Direction::Widened => check.directions.widened += 1,
+        check.directions.count(direction);
+    }
+    if finding.kind == Kind::Location {
+        let located = &mut totals.locations;
+        located.agree -= 1;
+        if finding.fails() {
+            located.engine_failure += 1;
+        } else {
+            located.legacy_bug += 1;
+        }
+        if let Some(direction) = finding.direction {
+            located.directions.count(direction);
         }
     }
     if finding.fails() {
@@ -156,6 +167,7 @@ fn count_finding(finding: &Finding, totals: &mut Totals) {
             Kind::Incident => totals.failures.incidents += 1,
             Kind::Syntax => totals.failures.syntax += 1,
             Kind::Execution => totals.failures.execution += 1,
+            Kind::Location => totals.failures.locations += 1,
         }
     }
     if let Some(rule) = finding.rule.as_ref().and_then(|name| totals.rules.get_mut(name)) {

@@ -1,6 +1,7 @@
 //! Decisions and planted truth as JSON values for stored runs, and as phrases for people. It decides nothing.
 
 use guarddiff_corpus::planted::{Planted, Truth};
+use guarddiff_engine::authorize::Located;
 use guarddiff_engine::facts::{Check, Fact, Facts};
 use guarddiff_oracle::bash::syntax::Verdict;
 use guarddiff_oracle::decision::{Decision, MessageDecision, SpliceDecision};
@@ -33,6 +34,13 @@ pub fn decision(decision: &Decision) -> Value {
     }
 }
 
+/// Where a unit was found, as stored runs hold it.
+pub fn located(unit: &str, located: &Located) -> Value {
+    let places: Vec<[u32; 2]> =
+        located.places().iter().map(|place| [place.start, place.end]).collect();
+    json!({ "unit": unit, "places": places })
+}
+
 /// What was planted for one check; null where the maker of the case doesn't say.
 pub fn planted(planted: &Planted, check: Check) -> Value {
     let truth = |truth: Truth| json!({ "holds": truth.holds, "knowable": truth.knowable });
@@ -41,7 +49,7 @@ pub fn planted(planted: &Planted, check: Check) -> Value {
         Check::StagesAndCommits => truth(planted.stages_and_commits),
         Check::NoVerify => truth(planted.no_verify),
         Check::CommitMessage => {
-            planted.messages.as_ref().map_or(Value::Null, |texts| json!({ "texts": texts }))
+            planted.messages.as_ref().map_or(Value::Null, |told| json!({ "texts": told.texts }))
         }
         Check::TrailerSplice => {
             planted.splice.as_ref().map_or(Value::Null, |command| json!({ "spliced": command }))
@@ -132,6 +140,16 @@ pub fn phrase(value: &Value) -> String {
             }
             if let Some(command) = text("spliced") {
                 return format!("runs {}", quoted(command));
+            }
+            if let (Some(unit), Some(places)) =
+                (text("unit"), object.get("places").and_then(Value::as_array))
+            {
+                let places = match places.len() {
+                    0 => "nowhere".to_owned(),
+                    1 => "once".to_owned(),
+                    n => format!("{n} times"),
+                };
+                return format!("finds {} {places}", quoted(unit));
             }
             match object.get("units").and_then(Value::as_array) {
                 Some(units) => units_phrase(units),

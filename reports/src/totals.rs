@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use guarddiff_corpus::generate::Parts;
 use guarddiff_engine::facts::Check;
+use guarddiff_oracle::divergence::Direction;
 use serde::{Deserialize, Serialize};
 
 /// The counts of a run.
@@ -15,6 +16,8 @@ pub struct Totals {
     pub sources: BTreeMap<String, u64>,
     /// One entry per check, in the order of every table.
     pub checks: Vec<CheckTotals>,
+    /// Wrapped units, and whether an authorizer that looks for their text finds them where structure does.
+    pub locations: LocationTotals,
     /// Every rule of the allowlist, hit or not, by name.
     pub rules: BTreeMap<String, RuleTotals>,
     /// Every incident of the ledger, by slug.
@@ -149,6 +152,21 @@ pub struct CheckTotals {
     pub unknown_facts: u64,
 }
 
+/// The outcomes of looking for wrapped units. The last three are exclusive and sum to the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LocationTotals {
+    /// Units looked for.
+    pub units: u64,
+    /// Text and structure do the same about the wrapper.
+    pub agree: u64,
+    /// They part, and a rule says what else the unit's text stands in.
+    pub legacy_bug: u64,
+    /// They part without an excuse.
+    pub engine_failure: u64,
+    /// Divergences by direction.
+    pub directions: Directions,
+}
+
 /// Divergences by direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Directions {
@@ -195,12 +213,19 @@ pub struct Failures {
     pub syntax: u64,
     /// Readings or planted truth that bash's running contradicts.
     pub execution: u64,
+    /// Wrapped units that text and structure find in different places, unexplained.
+    pub locations: u64,
 }
 
 impl Failures {
     /// All of them.
     pub fn total(self) -> u64 {
-        self.divergences + self.truth + self.incidents + self.syntax + self.execution
+        self.divergences
+            + self.truth
+            + self.incidents
+            + self.syntax
+            + self.execution
+            + self.locations
     }
 }
 
@@ -243,6 +268,7 @@ impl Totals {
             cases: 0,
             sources: BTreeMap::new(),
             checks: Check::ALL.map(check).to_vec(),
+            locations: LocationTotals::default(),
             rules: BTreeMap::new(),
             incidents: BTreeMap::new(),
             simple: 0,
@@ -295,6 +321,8 @@ impl Totals {
         self.failures.incidents += other.failures.incidents;
         self.failures.syntax += other.failures.syntax;
         self.failures.execution += other.failures.execution;
+        self.failures.locations += other.failures.locations;
+        self.locations.add(&other.locations);
         if let Some(theirs) = &other.syntax {
             self.syntax.get_or_insert_default().add(theirs);
         }
@@ -318,6 +346,33 @@ impl Default for Totals {
     }
 }
 
+impl Directions {
+    /// Counts one.
+    pub fn count(&mut self, direction: Direction) {
+        match direction {
+            Direction::Narrowed => self.narrowed += 1,
+            Direction::Changed => self.changed += 1,
+            Direction::Widened => self.widened += 1,
+        }
+    }
+
+    fn add(&mut self, other: Directions) {
+        self.narrowed += other.narrowed;
+        self.changed += other.changed;
+        self.widened += other.widened;
+    }
+}
+
+impl LocationTotals {
+    fn add(&mut self, other: &LocationTotals) {
+        self.units += other.units;
+        self.agree += other.agree;
+        self.legacy_bug += other.legacy_bug;
+        self.engine_failure += other.engine_failure;
+        self.directions.add(other.directions);
+    }
+}
+
 impl CheckTotals {
     fn add(&mut self, other: &CheckTotals) {
         self.agree += other.agree;
@@ -325,9 +380,7 @@ impl CheckTotals {
         self.engine_failure += other.engine_failure;
         self.unknown += other.unknown;
         self.unavailable += other.unavailable;
-        self.directions.narrowed += other.directions.narrowed;
-        self.directions.changed += other.directions.changed;
-        self.directions.widened += other.directions.widened;
+        self.directions.add(other.directions);
         self.structural_fires += other.structural_fires;
         self.legacy_fires += other.legacy_fires;
         self.unknown_facts += other.unknown_facts;

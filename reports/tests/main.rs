@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper that fails must fail its test")]
 
 mod analyze;
+mod authorize;
 mod bash;
 mod corpus;
 mod explain;

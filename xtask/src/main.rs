@@ -5,6 +5,7 @@
     reason = "chores talk to whoever started them"
 )]
 
+mod agree;
 mod bench;
 mod bless;
 mod ci;
@@ -27,6 +28,8 @@ enum Chore {
     Tidy(tidy::Args),
     /// Run the benchmarks.
     Bench(bench::Args),
+    /// Print how far the engine agrees with bash.
+    Agree(agree::Args),
     /// Search for texts that the engine and bash read differently.
     Fuzz(fuzz::Args),
     /// Run the tests and accept the snapshots they produce.
@@ -49,6 +52,7 @@ fn run() -> Result<()> {
         Chore::Ci(args) => ci::run(&root, &args),
         Chore::Tidy(args) => tidy::run(&root, &args),
         Chore::Bench(args) => bench::run(&root, &args),
+        Chore::Agree(args) => agree::run(&root, &args),
         Chore::Fuzz(args) => fuzz::run(&root, &args),
         Chore::Bless => bless::run(&root),
     }

@@ -163,19 +163,28 @@ pub(super) fn unknown_code(make: &mut Maker) -> Node {
         ARGUMENT,
         "bash <<<\"$CMD\"",
     ]);
-    let act = if line == ARGUMENT { Act::FirstArgument } else { Act::Idle(Exit::Zero) };
-    Simple::program(line, Effect::open()).builtin().fed_by_pipe().acting(act).into()
+    let (act, told) = match line {
+        // The shell around it may have been given a word that is no commit.
+        ARGUMENT => (Act::FirstArgument, Told::Open(Vec::new())),
+        _ => (Act::Idle(Exit::Zero), Told::Untold),
+    };
+    Simple::program(line, Effect { told, ..Effect::open() })
+        .builtin()
+        .fed_by_pipe()
+        .acting(act)
+        .into()
 }
 
 /// A function that hands its arguments to a commit.
 pub(super) fn passing_function(make: &mut Maker) -> Node {
-    let (call, skips) = make.pick(&[
-        ("ci --no-verify -m x", true),
-        ("ci -n -m x", true),
-        ("ci -m x", false),
-        ("ci", false),
+    let (call, skips, texts): (_, _, &[&str]) = make.pick(&[
+        ("ci --no-verify -m x", true, &["x"]),
+        ("ci -n -m x", true, &["x"]),
+        ("ci -m x", false, &["x"]),
+        ("ci", false, &[]),
     ]);
-    let body = Simple::program("git commit \"$@\"", Effect::commit(Tri::Open(skips), Told::Untold));
+    let told = Told::Open(texts.iter().map(|&text| text.to_owned()).collect());
+    let body = Simple::program("git commit \"$@\"", Effect::commit(Tri::Open(skips), told));
     let definition = Node::compound(
         Flow::Function("ci"),
         vec![Chunk::Text("ci() { "), Chunk::Body(body.into()), Chunk::End, Chunk::Text("}")],
@@ -186,18 +195,22 @@ pub(super) fn passing_function(make: &mut Maker) -> Node {
 
 /// A loop over literal words, one of which may be an option.
 pub(super) fn loop_variable(make: &mut Maker) -> Node {
-    let commit = |line, skips| Simple::program(line, Effect::commit(skips, Told::Untold));
+    let commit = |line, skips, texts: [&str; 2]| {
+        let told = Told::Open(texts.map(str::to_owned).to_vec());
+        Simple::program(line, Effect::commit(skips, told))
+    };
     const FILES: (&str, &[&str]) = ("for f in a.md b.md", &["a.md", "b.md"]);
     let ((head, values), body): ((&str, &'static [&'static str]), Simple) =
         match make.stream.below(4) {
             0 => (FILES, Simple::program("git add $f", Effect::stage())),
             1 => (FILES, Simple::program("git add \"$f\"", Effect::stage())),
             2 => {
-                let commit = commit::marked(commit("git commit -m \"$m\"", Tri::No));
+                let commit =
+                    commit::marked(commit("git commit -m \"$m\"", Tri::No, ["one", "two"]));
                 (("for m in one two", &["one", "two"]), commit)
             }
             _ => {
-                let commit = commit("git commit $flag -m x", Tri::Open(true));
+                let commit = commit("git commit $flag -m x", Tri::Yes, ["x", "x"]);
                 (("for flag in -n -q", &["-n", "-q"]), commit)
             }
         };

@@ -1,6 +1,6 @@
 //! Planted truth, added up command by command while the text is written. It knows what was built and never reads the text.
 
-use crate::planted::{Planted, PlantedUnit, Truth};
+use crate::planted::{Planted, PlantedMessages, PlantedUnit, Truth};
 
 /// Whether something is so: decided by the text, or left open, with what bash would do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +46,8 @@ impl Tri {
 pub(super) enum Told {
     /// These texts; none for a command that gives none.
     Texts(Vec<String>),
+    /// These texts, for whoever follows calls and values.
+    Open(Vec<String>),
     /// There is a message, or could be one, that the text does not decide.
     Untold,
 }
@@ -120,7 +122,7 @@ pub(super) struct Tally {
     stage: Tri,
     commit: Tri,
     no_verify: Tri,
-    messages: Option<Vec<String>>,
+    messages: Option<PlantedMessages>,
     spliceable: bool,
     units: Option<Vec<PlantedUnit>>,
 }
@@ -133,7 +135,7 @@ impl Tally {
             stage: Tri::No,
             commit: Tri::No,
             no_verify: Tri::No,
-            messages: Some(Vec::new()),
+            messages: Some(PlantedMessages { texts: Vec::new(), knowable: true }),
             spliceable: true,
             units: Some(Vec::new()),
         }
@@ -147,9 +149,10 @@ impl Tally {
         self.no_verify = self.no_verify.or(effect.no_verify);
         match &effect.told {
             Told::Untold => self.messages = None,
-            Told::Texts(texts) => {
+            Told::Texts(texts) | Told::Open(texts) => {
                 if let Some(messages) = &mut self.messages {
-                    messages.extend_from_slice(texts);
+                    messages.texts.extend_from_slice(texts);
+                    messages.knowable &= matches!(effect.told, Told::Texts(_));
                 }
             }
         }
@@ -183,7 +186,11 @@ impl Tally {
 
     /// The effect of a shell that runs all this, and has no place in the text that an insertion could reach.
     pub(super) fn fed(&self) -> Effect {
-        let told = self.messages.clone().map_or(Told::Untold, Told::Texts);
+        let told = match self.messages.clone() {
+            None => Told::Untold,
+            Some(PlantedMessages { texts, knowable: true }) => Told::Texts(texts),
+            Some(PlantedMessages { texts, knowable: false }) => Told::Open(texts),
+        };
         let (guard, stage, commit, no_verify) =
             (self.guard, self.stage, self.commit, self.no_verify);
         Effect { guard, stage, commit, no_verify, told, denied: None }
@@ -243,6 +250,7 @@ mod tests {
         tally.add(&commit, false);
         let planted = tally.planted("s".into());
         assert_eq!(planted.splice, None);
-        assert_eq!(planted.messages, Some(vec!["a".to_owned(), "a".to_owned()]));
+        let texts = vec!["a".to_owned(), "a".to_owned()];
+        assert_eq!(planted.messages, Some(PlantedMessages { texts, knowable: true }));
     }
 }

@@ -1,7 +1,7 @@
 //! Planted truth of a command that a person wrote, in a form that a constant table can hold.
 
 use crate::generate::TRAILER;
-use crate::planted::{Planted, PlantedUnit, Truth};
+use crate::planted::{Planted, PlantedMessages, PlantedUnit, Truth};
 
 /// What is told of one command.
 #[derive(Clone, Copy, Debug)]
@@ -120,9 +120,7 @@ impl Told {
             guard_relevant: self.guard_relevant,
             stages_and_commits: self.stages_and_commits,
             no_verify: self.no_verify,
-            messages: self
-                .messages
-                .map(|texts| texts.iter().map(|&text| text.to_owned()).collect()),
+            messages: self.messages.map(PlantedMessages::known),
             splice: match self.splice {
                 Splice::Untold => None,
                 Splice::Unchanged => Some(command.to_owned()),

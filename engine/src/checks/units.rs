@@ -9,19 +9,51 @@ use crate::word::{Fields, Value, Word};
 /// The units of the text, in its order.
 pub(crate) fn of(text: &str, analysis: &Analysis, policy: &Policy) -> Vec<Unit> {
     let mut joined = String::new();
-    let mut units = Vec::with_capacity(analysis.commands.len());
+    let mut units: Vec<Unit> = Vec::with_capacity(analysis.commands.len());
+    let mut last: Option<&SimpleCommand> = None;
     for command in &analysis.commands {
         if command.argv.is_empty() && command.wrappers.is_empty() {
             continue;
         }
-        units.push(unit(text, command, policy, &mut joined));
+        let unit = unit(text, command, policy, &mut joined);
+        let again = last.is_some_and(|last| is_another_reading(command, last));
+        match units.last_mut() {
+            Some(before) if again => before.verdict = stricter(before.verdict, unit.verdict),
+            Some(_) | None => units.push(unit),
+        }
+        last = Some(command);
     }
     units
 }
 
+/// Whether a command is the one before with another value of a variable: they are spelled once.
+fn is_another_reading(command: &SimpleCommand, before: &SimpleCommand) -> bool {
+    command.context.code_depth == 0
+        && command.span == before.span
+        && command.wrappers.len() == before.wrappers.len()
+        && command.context == before.context
+}
+
+/// What is said of a unit that is run in both ways.
+fn stricter(one: UnitVerdict, other: UnitVerdict) -> UnitVerdict {
+    let (UnitVerdict::Firm(a) | UnitVerdict::AtWorst(a)) = one;
+    let (UnitVerdict::Firm(b) | UnitVerdict::AtWorst(b)) = other;
+    match a.cmp(&b) {
+        std::cmp::Ordering::Greater => one,
+        std::cmp::Ordering::Less => other,
+        std::cmp::Ordering::Equal if matches!(one, UnitVerdict::Firm(_)) => one,
+        std::cmp::Ordering::Equal => other,
+    }
+}
+
 /// The policy sees the slice of the text, the words without quotes, the words without the wrappers, and these
 /// with the program's bare name: `/usr/bin/git push` is a push.
-fn unit(text: &str, command: &SimpleCommand, policy: &Policy, joined: &mut String) -> Unit {
+pub(crate) fn unit(
+    text: &str,
+    command: &SimpleCommand,
+    policy: &Policy,
+    joined: &mut String,
+) -> Unit {
     let literal = words(command).all(|word| word.literal().is_some());
     let slice = text.get(command.span.range()).unwrap_or_default();
     let from_code = command.context.code_depth > 0;

@@ -8,6 +8,8 @@ use crate::word::Word;
 pub(super) struct Changes {
     /// Variables that get this value, or one that is not known.
     pub(super) sets: Vec<(String, Option<String>)>,
+    /// Arrays that have these elements.
+    pub(super) lists: Vec<(String, Vec<String>)>,
     /// Variables that can't be followed any more: read-only, or with an attribute that changes what is assigned.
     pub(super) fixed: Vec<String>,
     /// Any variable may have another value.
@@ -26,6 +28,20 @@ pub(super) struct Changes {
     pub(super) calls: Option<String>,
     /// The words in front of the command are the shell's own variables from here on.
     pub(super) keeps_prefix: bool,
+    /// What becomes of the positional parameters.
+    pub(super) positional: Positional,
+}
+
+/// What a command does to the positional parameters.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Positional {
+    /// Nothing.
+    #[default]
+    Kept,
+    /// They are these words now; none: they can't be told.
+    Set(Option<Vec<String>>),
+    /// So many of the first ones are gone.
+    Shifted(usize),
 }
 
 /// Whether a command runs code of its words in this shell.
@@ -78,9 +94,8 @@ pub(super) fn of_command(argv: &[Word], aliases: bool) -> Changes {
         "shopt" => shopt(rest),
         "alias" if aliases => Changes::lost(),
         "enable" => Changes::lost(),
-        ":" | "break" | "continue" | "exec" | "exit" | "return" | "shift" | "times" => {
-            Changes::keeps()
-        }
+        "shift" => shift(rest),
+        ":" | "break" | "continue" | "exec" | "exit" | "return" | "times" => Changes::keeps(),
         _ => Changes::default(),
     }
 }
@@ -213,18 +228,56 @@ fn trap(words: &[Word]) -> Changes {
     }
 }
 
-/// `set -k` reads assignments anywhere, posix mode keeps those before a builtin; the other options change no value.
+/// `set -k` reads assignments anywhere, posix mode keeps those before a builtin; the other options change no value. What
+/// is no option becomes the positional parameters.
 fn set(words: &[Word]) -> Changes {
-    for word in words {
+    let mut rest = words.iter();
+    let mut positional = Positional::Kept;
+    while let Some(word) = rest.next() {
         match word.literal() {
             None => return Changes::lost(),
-            Some("-" | "--") => break,
+            Some("--") => {
+                positional = Positional::Set(literals(rest.as_slice()));
+                break;
+            }
+            Some("-") => {
+                if !rest.as_slice().is_empty() {
+                    positional = Positional::Set(literals(rest.as_slice()));
+                }
+                break;
+            }
             Some("keyword" | "posix") => return Changes::lost(),
             Some(text) if text.starts_with('-') && text.contains('k') => return Changes::lost(),
-            Some(_) => {}
+            Some(text) if text.starts_with(['-', '+']) => {
+                if text.contains('o') {
+                    let named = rest.next().map(Word::literal);
+                    if matches!(named, Some(None | Some("keyword" | "posix"))) {
+                        return Changes::lost();
+                    }
+                }
+            }
+            Some(_) => {
+                let from = words.len() - rest.as_slice().len() - 1;
+                positional = Positional::Set(literals(&words[from..]));
+                break;
+            }
         }
     }
-    Changes::keeps()
+    Changes { positional, ..Changes::keeps() }
+}
+
+fn literals(words: &[Word]) -> Option<Vec<String>> {
+    words.iter().map(|word| word.literal().map(str::to_owned)).collect()
+}
+
+fn shift(words: &[Word]) -> Changes {
+    let count = match words {
+        [] => Some(1),
+        [count] => count.literal().and_then(|text| text.parse().ok()),
+        _ => None,
+    };
+    let positional = count.map_or(Positional::Set(None), Positional::Shifted);
+    Changes { positional, ..Changes::keeps() }
 }
 
 /// Options under which a pipe's last command is the shell itself, words are aliases, a pattern or a trap leaves out
@@ -275,6 +328,12 @@ mod tests {
             .map(|(name, text)| name.clone() + &value(text).unwrap_or_default())
             .collect();
         found.extend(changes.fixed.iter().map(|name| format!("!{name}")));
+        match &changes.positional {
+            Positional::Kept => {}
+            Positional::Set(Some(words)) => found.push(format!("@={}", words.join(","))),
+            Positional::Set(None) => found.push("@".to_owned()),
+            Positional::Shifted(count) => found.push(format!("@+{count}")),
+        }
         let flags = [(changes.any, "any"), (changes.lost, "lost"), (changes.references, "ref")];
         found.extend(flags.iter().filter(|(set, _)| *set).map(|(_, flag)| (*flag).to_owned()));
         match changes.runs {
@@ -329,7 +388,14 @@ mod tests {
         check("shopt -s nullglob", "");
         check("set -k", "lost");
         check("set -euo pipefail", "");
-        check("set -- -k", "");
+        check("set -- -k", "@=-k");
+        check("set -e a b", "@=a,b");
+        check("set -eo pipefail -- \"$X\"", "@");
+        check("set - ", "");
+        check("set --", "@=");
+        check("shift", "@+1");
+        check("shift 2", "@+2");
+        check("shift $N", "@");
         check("set -o posix", "lost");
         check("alias a=b", "lost");
         check("enable -n printf", "lost");

@@ -1,14 +1,19 @@
 //! Variables whose value the text gives in a straight line: `M='fix: x'; git commit -m "$M"`. What could change one
 //! out of sight makes it unknown; it never guesses which way a branch goes.
 
-use super::changes::{self, Changes, Runs, is_name};
+mod calls;
+mod steady;
+
+use super::changes::{self, Changes, Positional, Runs, is_name};
 use super::evaluate::Evaluated;
 use super::outcome::{MOST_NAMES, Outcome};
 use super::setters::{self, Setter};
 use crate::span::Span;
-use crate::tokens::{Frame, Function, Tokens};
-use crate::values::{Constants, Values};
+use crate::tokens::{Frame, Function, Scope, Tokens, read};
+use crate::values::{Choice, Constants, POSITIONAL, Values};
 use crate::word::{Value, Word};
+pub(super) use calls::Called;
+use steady::{Steady, is_spelled_once};
 
 /// Names that bash sets or computes by itself, or that change how values are read (manual 5.2).
 const SPECIAL: [&str; 22] = [
@@ -53,6 +58,14 @@ pub(super) struct Tracker<'t> {
     next_setter: usize,
     /// Function definitions that lie in no other and in no substitution.
     functions: Vec<Function>,
+    /// The calls of each function of the text, in the order of [`Tokens::functions`]; empty where they are not to be followed.
+    called: Vec<Called>,
+    /// What the text leaves alone.
+    steady: Steady,
+    /// Variables that keep the value they have wherever they are known.
+    settled: Vec<String>,
+    /// Variables that are set as far as what follows is joined by `&&`.
+    joined: Vec<String>,
     /// What the functions' bodies read so far may do, when they are called.
     bodies: Outcome,
     /// Whether a trap may call a function.
@@ -66,9 +79,8 @@ pub(super) struct Tracker<'t> {
     /// The words of the command before, and what it set.
     last: Span,
     changed: Vec<String>,
-    /// The function around the last command, and what is known outside of it.
-    inside: Option<usize>,
-    outside: Constants,
+    /// The functions around the last command, each with what is known outside of it; the outermost first.
+    around_function: Vec<(usize, Constants)>,
     /// The end of the substitution around the last command, and what is known around that.
     hole_end: Option<u32>,
     around: Constants,
@@ -78,8 +90,15 @@ pub(super) struct Tracker<'t> {
 }
 
 impl<'t> Tracker<'t> {
-    /// `nested`: the text is code in another text; `callable`: it may call functions that it does not hold.
-    pub(super) fn new(text: &'t str, tokens: &'t Tokens, nested: bool, callable: bool) -> Self {
+    /// `nested`: the text is code in another text; `callable`: it may call functions that it does not hold; `binds`:
+    /// functions know what the calls give them.
+    pub(super) fn new(
+        text: &'t str,
+        tokens: &'t Tokens,
+        nested: bool,
+        callable: bool,
+        binds: bool,
+    ) -> Self {
         let mut tracker = Tracker {
             text,
             tokens,
@@ -87,6 +106,10 @@ impl<'t> Tracker<'t> {
             setters: setters::of_text(text, tokens),
             next_setter: 0,
             functions: Vec::new(),
+            called: Vec::new(),
+            steady: Steady { names: false, positional: false },
+            settled: Vec::new(),
+            joined: Vec::new(),
             bodies: Outcome::default(),
             trapped: false,
             fixed: Vec::new(),
@@ -94,10 +117,9 @@ impl<'t> Tracker<'t> {
             unsure: false,
             last: Span::default(),
             changed: Vec::new(),
-            inside: None,
-            outside: Constants::new(),
+            around_function: Vec::new(),
             hole_end: None,
-            around: Constants::new(),
+            around: Constants::default(),
             nested,
             outcome: Outcome::default(),
         };
@@ -109,6 +131,12 @@ impl<'t> Tracker<'t> {
         }
         if nested || !tracker.functions.is_empty() {
             tracker.add_wordless();
+        }
+        if !tokens.structure.is_empty() && !tracker.lost {
+            tracker.steady = steady::of_text(text, tokens);
+        }
+        if binds && !tracker.functions.is_empty() && !tracker.lost {
+            tracker.called = calls::of_text(text, tokens);
         }
         if !tokens.structure.is_empty()
             && memchr::memmem::find(text.as_bytes(), b"coproc").is_some()
@@ -164,6 +192,11 @@ impl<'t> Tracker<'t> {
         !self.functions.is_empty() || !self.fixed.is_empty()
     }
 
+    /// The functions that know what they are called with.
+    pub(super) fn bound(&self) -> impl Iterator<Item = &Called> {
+        self.called.iter().filter(|called| called.words.is_some())
+    }
+
     /// Whether an expansion evaluates arithmetic whose text is not all in sight.
     pub(super) fn evaluates(&self) -> bool {
         self.setters.iter().any(|setter| setter.name.is_none())
@@ -188,10 +221,11 @@ impl<'t> Tracker<'t> {
             self.move_on(frame, passed, values);
             self.last = Span { start: frame.start, end };
         }
+        values.constants.leave(frame.start);
         while let Some(setter) = self.setters.get(self.next_setter).filter(|s| s.at < end) {
             self.next_setter += 1;
             match &setter.name {
-                Some(name) => forget(name, values),
+                Some(name) => values.constants.forget(name),
                 None => values.constants.clear(),
             }
             self.unsure |= setter.fails;
@@ -206,8 +240,9 @@ impl<'t> Tracker<'t> {
     fn enter_substitution(&mut self, frame: &Frame, passed: &[u32], values: &mut Values<'_>) {
         if self.hole_end.is_some_and(|end| frame.start < end) {
             if !passed.is_empty() {
-                values.constants.clear();
+                self.enter_compound(values);
             }
+            self.enter_loops(frame, passed, values);
             return;
         }
         let holes = &self.tokens.holes;
@@ -223,14 +258,42 @@ impl<'t> Tracker<'t> {
             self.around = std::mem::take(&mut values.constants);
         }
         if passed.iter().any(|&mark| mark < hole.start && Some(mark) >= self.hole_end) {
-            self.around.clear();
+            let settled = &self.settled;
+            self.around.retain(|name| settled.iter().any(|known| known == name));
         }
         self.hole_end = Some(hole.end);
         values.constants.clear();
-        if hole.end <= self.last.end && passed.iter().all(|&mark| mark < hole.start) {
-            let unchanged = |known: &&(String, Value)| !self.changed.contains(&known.0);
-            values.constants.extend(self.around.iter().filter(unchanged).cloned());
+        let plain = hole.end <= self.last.end && passed.iter().all(|&mark| mark < hole.start);
+        let keeps = |name: &str| {
+            !self.changed.iter().any(|changed| changed == name)
+                && (plain || self.settled.iter().any(|known| known == name))
+        };
+        values.constants.extend(&self.around, keeps);
+        let inside = passed.partition_point(|&mark| mark < hole.start);
+        self.enter_loops(frame, &passed[inside..], values);
+    }
+
+    /// In a compound command, what comes later in the text may have run before: a loop begins again.
+    fn enter_compound(&self, values: &mut Values<'_>) {
+        let positional = self.steady.positional && !self.around_function.is_empty();
+        values.constants.retain(|name| match name {
+            POSITIONAL => positional,
+            _ => self.settled.iter().any(|known| known == name),
+        });
+    }
+
+    /// Whether what is known of the text says that the operator in front of this place is `&&`.
+    fn follows_and(&self, at: u32) -> bool {
+        let mut before = self.text.get(..at as usize).unwrap_or_default();
+        loop {
+            before = before.trim_end_matches([' ', '\t', '\n']);
+            match before.strip_suffix('\\') {
+                Some(shorter) => before = shorter,
+                None => break,
+            }
         }
+        // A comment may end in anything.
+        before.ends_with("&&") && !before.lines().next_back().unwrap_or_default().contains('#')
     }
 
     /// From one command to the next, out of substitutions, into and out of functions and compounds.
@@ -240,64 +303,121 @@ impl<'t> Tracker<'t> {
             values.constants = std::mem::take(&mut self.around);
             hole_end = end;
         }
+        let joined = frame.conditional && self.follows_and(frame.start);
+        if !joined && !self.joined.is_empty() {
+            for name in std::mem::take(&mut self.joined) {
+                values.constants.forget(&name);
+            }
+        }
         if self.unsure && ends_line(self.text, self.last.end.max(hole_end), frame.start) {
             self.unsure = false;
             values.constants.clear();
         }
-        let inside = self.function_at(frame.start);
         let passed = &passed[passed.partition_point(|&mark| mark < hole_end)..];
-        if inside.is_some() && inside == self.inside {
-            if let Some(&mark) = passed.last() {
-                values.constants.clear();
-                self.enter_loop(frame, mark, values);
-            }
-            return;
-        }
-        if self.inside.take().is_some() {
-            values.constants = std::mem::take(&mut self.outside);
+        while let Some((number, _)) = self.around_function.last()
+            && self.tokens.functions[*number].span.end <= frame.start
+            && let Some((_, outside)) = self.around_function.pop()
+        {
+            values.constants = outside;
         }
         // The word `coproc` alone opens nothing.
         let opens_nothing = |mark: u32| self.text[mark as usize..].starts_with("coproc");
-        if !passed.iter().all(|&mark| self.is_defining(mark) || opens_nothing(mark)) {
-            values.constants.clear();
+        let in_function = !self.around_function.is_empty();
+        let defining = |mark: u32| !in_function && self.is_defining(mark);
+        if !passed.iter().all(|&mark| defining(mark) || opens_nothing(mark)) {
+            self.enter_compound(values);
         }
-        if inside.is_some() {
-            self.outside = std::mem::take(&mut values.constants);
+        self.enter_functions(frame, passed, values);
+        self.enter_loops(frame, passed, values);
+    }
+
+    /// In a function only what never changes is known from outside, and the positional parameters are the words of
+    /// its calls.
+    fn enter_functions(&mut self, frame: &Frame, passed: &[u32], values: &mut Values<'_>) {
+        let functions = &self.tokens.functions;
+        let deepest = self.around_function.last().map(|(number, _)| *number);
+        let from = deepest.map_or(0, |number| number + 1);
+        for (number, function) in functions.iter().enumerate().take(MOST_NAMES).skip(from) {
+            if function.span.start > frame.start {
+                break;
+            }
+            let around = function.body <= frame.start && frame.start < function.span.end;
+            if !around || function.scope.substitution {
+                continue;
+            }
+            let outside = std::mem::take(&mut values.constants);
+            let settled = |name: &str| self.settled.iter().any(|known| known == name);
+            values.constants.extend(&outside, settled);
+            self.around_function.push((number, outside));
+            let Some(Called { words: Some(words), .. }) = self.called.get(number) else { continue };
+            // In a loop at its beginning they may have been shifted.
+            if self.steady.positional || passed.last().is_none_or(|&mark| mark <= function.body) {
+                values.constants.choose(Choice {
+                    name: POSITIONAL.to_owned(),
+                    values: words.clone(),
+                    until: function.span.end,
+                });
+            }
         }
-        self.inside = inside;
-        if let Some(&mark) = passed.last() {
-            self.enter_loop(frame, mark, values);
+    }
+
+    /// Loop after loop; what stands between two of them may set the variable of the first.
+    fn enter_loops(&mut self, frame: &Frame, passed: &[u32], values: &mut Values<'_>) {
+        let mut entered = false;
+        for &mark in passed {
+            if entered {
+                self.enter_compound(values);
+            }
+            entered |= self.enter_loop(frame, mark, values);
         }
     }
 
     /// Behind the `do` at `mark` the variable of a loop over literals is one of them.
-    fn enter_loop(&self, frame: &Frame, mark: u32, values: &mut Values<'_>) {
+    fn enter_loop(&mut self, frame: &Frame, mark: u32, values: &mut Values<'_>) -> bool {
         let loops = &self.tokens.loops;
-        let before = loops.partition_point(|found| found.name.start < frame.start);
+        let before = loops.partition_point(|found| found.name.start < mark);
         // Behind it there can only be loops in substitutions of its list.
         let mut last = loops[..before].iter().rev().take(4);
-        let Some(found) = last.find(|found| found.body.start == mark && found.listed) else {
-            return;
-        };
+        let begins =
+            |found: &&crate::tokens::Loop| found.body.start == mark && frame.start < found.body.end;
+        let Some(found) = last.find(begins) else { return false };
         let name = &self.text[found.name.range()];
         let words = &self.tokens.loop_words[found.first as usize..][..found.count as usize];
         let fixed = || self.fixed.iter().any(|fixed| fixed == name);
         if words.len() > MOST_ELEMENTS || !is_name(name) || is_computed(name) || fixed() {
-            return;
+            return false;
         }
         let mut elements = Vec::new();
-        for &(span, kind) in words {
-            values.argument(span, kind, &mut elements);
+        if found.listed {
+            for &(span, kind) in words {
+                values.argument(span, kind, &mut elements);
+            }
+        } else if self.text[..found.name.start as usize].trim_end().ends_with("for") {
+            // `for M; do` goes through the positional parameters.
+            let Some(given) = values.constants.list(POSITIONAL) else { return false };
+            let word =
+                |text: &String| Word { value: Value::Literal(text.clone()), span: found.name };
+            elements.extend(given.iter().map(word));
         }
-        let elements: Option<Vec<&str>> = elements.iter().map(Word::literal).collect();
-        if let Some(value) = elements.and_then(|elements| crate::values::one_of(&elements)) {
-            values.constants.push((name.to_owned(), value));
+        let element = |word: &Word| Some(vec![word.literal()?.to_owned()]);
+        let Some(each) = elements.iter().map(element).collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        if each.is_empty() {
+            return false;
         }
+        let until = found.body.end;
+        values.constants.choose(Choice { name: name.to_owned(), values: each, until });
+        if self.steady.names && is_spelled_once(self.text, name) {
+            self.settled.push(name.to_owned());
+        }
+        true
     }
 
     /// What the command may do, but for the code in its words.
     pub(super) fn changes(
         &self,
+        number: usize,
         command: &Evaluated,
         values: &Values<'_>,
         aliases: bool,
@@ -317,19 +437,23 @@ impl<'t> Tracker<'t> {
         let mut changes = Changes::default();
         // bash assigns from left to right; the values here were all read before the first of them.
         let alone = assignments.len() == 1 && command.frame.prefix.is_none();
-        for assignment in assignments {
+        for (assignment, span) in assignments.iter().zip(self.tokens.words(number)) {
             let name = assignment.name.as_str();
             let bare = name.split(['[', '+']).next().unwrap_or_default();
             // A subscript is arithmetic.
             changes.any |= bare != name;
             changes.lost |=
                 matches!(bare, "IFS" | "POSIXLY_CORRECT" | "BASH_ALIASES" | "BASH_CMDS");
-            let known = alone || values.is_plainly_spelled(assignment.span);
+            let known = alone || values.is_plainly_spelled(*span);
             let value = match &assignment.value {
                 Value::Literal(text) if known && is_name(name) => Some(text.clone()),
                 Value::Literal(_) | Value::Unknown(_) => None,
             };
             changes.sets.push((bare.to_owned(), value));
+            if bare == name {
+                let elements = elements(&self.text[span.range()]);
+                changes.lists.extend(elements.map(|elements| (bare.to_owned(), elements)));
+            }
         }
         changes
     }
@@ -344,6 +468,9 @@ impl<'t> Tracker<'t> {
     ) {
         let Changes { sets, fixed, any, lost, references, local, fails, runs, calls, .. } = changes;
         let mut outcome = Outcome { any, lost, fails, ..Outcome::default() };
+        if changes.positional != Positional::Kept {
+            outcome.names.push(POSITIONAL.to_owned());
+        }
         let mut called = calls.as_deref().is_some_and(|name| self.is_function(name));
         called |= any && !self.functions.is_empty();
         match runs {
@@ -369,7 +496,7 @@ impl<'t> Tracker<'t> {
                 let names = outcome.names.iter().chain(&outcome.fixed).chain(&fixed);
                 names
                     .chain(sets.iter().map(|(name, _)| name))
-                    .for_each(|name| forget(name, values));
+                    .for_each(|name| values.constants.forget(name));
             }
             return;
         }
@@ -378,13 +505,29 @@ impl<'t> Tracker<'t> {
             self.changed.extend(sets.iter().map(|(name, _)| name.clone()));
         }
         values.namerefs |= references;
+        let positional = values.constants.list(POSITIONAL).map(<[String]>::to_vec);
         self.take(frame, &outcome, values);
         for (name, value) in &sets {
             self.set(frame, name, value.as_deref(), values);
         }
+        for (name, elements) in changes.lists {
+            if self.holds(frame, &name, values) {
+                values.constants.set_list(&name, elements);
+            }
+        }
+        let positional = match changes.positional {
+            Positional::Kept => None,
+            Positional::Set(words) => words,
+            Positional::Shifted(count) => positional
+                .filter(|words| words.len() >= count)
+                .map(|mut words| words.split_off(count)),
+        };
+        if let Some(words) = positional.filter(|_| !frame.conditional) {
+            values.constants.set_list(POSITIONAL, words);
+        }
         self.fixed.extend(fixed.iter().cloned());
         outcome.fixed.extend(fixed);
-        let in_function = self.inside.is_some();
+        let in_function = !self.around_function.is_empty();
         if called && in_function {
             values.constants.clear();
         } else if called {
@@ -417,7 +560,7 @@ impl<'t> Tracker<'t> {
             self.set(frame, name, None, values);
         }
         for name in &outcome.fixed {
-            forget(name, values);
+            values.constants.forget(name);
         }
         self.fixed.extend(outcome.fixed.iter().cloned());
         self.unsure |= outcome.fails;
@@ -432,17 +575,57 @@ impl<'t> Tracker<'t> {
     }
 
     fn set(&mut self, frame: &Frame, name: &str, value: Option<&str>, values: &mut Values<'_>) {
-        forget(name, values);
+        values.constants.forget(name);
         if is_computed(name) || self.fixed.iter().any(|fixed| fixed == name) {
             // It may be read-only, and then the rest of the line is left out.
             self.unsure = true;
         } else if let Some(text) = value.filter(|text| text.len() <= LONGEST)
-            && !frame.conditional
-            && values.constants.len() < MOST_NAMES
+            && self.holds(frame, name, values)
         {
-            values.constants.push((name.to_owned(), Value::Literal(text.to_owned())));
+            values.constants.set(name, Value::Literal(text.to_owned()));
         }
     }
+
+    /// Whether what this command sets is so for what follows; notes for how much of it.
+    fn holds(&mut self, frame: &Frame, name: &str, values: &Values<'_>) -> bool {
+        if values.constants.len() >= MOST_NAMES
+            || is_computed(name)
+            || self.fixed.iter().any(|fixed| fixed == name)
+        {
+            return false;
+        }
+        if frame.conditional {
+            let joined = self.follows_and(frame.start);
+            self.joined.extend(joined.then(|| name.to_owned()));
+            return joined;
+        }
+        if self.steady.names && frame.scope == Scope::default() && is_spelled_once(self.text, name)
+        {
+            self.settled.push(name.to_owned());
+        }
+        true
+    }
+}
+
+/// The elements of `NAME=( … )` as far as they are plain words, quoted or not.
+fn elements(assignment: &str) -> Option<Vec<String>> {
+    let inner = assignment.split_once("=(")?.1.strip_suffix(')')?;
+    if inner.contains(['$', '`', '\\', '[', '#', ';', '&', '|', '<', '>', '(', '{', '*', '?', '~'])
+    {
+        return None;
+    }
+    let line = format!(": {}", inner.replace('\n', " "));
+    let mut tokens = Tokens::default();
+    read(&line, &mut tokens).ok()?;
+    let values = Values::new(&line, &tokens);
+    let mut words = Vec::new();
+    if tokens.commands.len() != 1 {
+        return None;
+    }
+    for (&span, &kind) in tokens.words(0).iter().zip(tokens.word_kinds(0)).skip(1) {
+        values.argument(span, kind, &mut words);
+    }
+    words.iter().map(|word| word.literal().map(str::to_owned)).collect()
 }
 
 fn is_computed(name: &str) -> bool {
@@ -454,8 +637,4 @@ fn ends_line(text: &str, from: u32, to: u32) -> bool {
     let gap = text.get(from as usize..to as usize).unwrap_or_default();
     let gap = gap.trim_start_matches([' ', '\t', ';']);
     gap.starts_with(['\n', '#'])
-}
-
-fn forget(name: &str, values: &mut Values<'_>) {
-    values.constants.retain(|(known, _)| known != name);
 }

@@ -6,10 +6,10 @@ use crate::analysis::{Assignment, Context, Redirect, Stdin, Target};
 use crate::span::Span;
 use crate::tokens::{Frame, RawRedirect, Tokens, WordKind};
 use crate::values::{Place, Values};
-use crate::word::{Shape, Value, Word};
+use crate::word::{Fields, Shape, Value, Word};
 
 /// A command with values.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Evaluated {
     pub(super) argv: Vec<Word>,
     pub(super) assignments: Vec<Assignment>,
@@ -69,7 +69,9 @@ pub(super) fn evaluate(
     let assignments = assignments.collect();
     let mut argv = Vec::with_capacity(spans.len() - leading);
     for (&span, &kind) in spans[leading..].iter().zip(&kinds[leading..]) {
-        if kind.assignment {
+        if kind.array {
+            argv.push(Word { value: list(values.text(), span), span });
+        } else if kind.assignment {
             argv.push(Word { value: values.single(span, kind, Place::Assigned), span });
         } else {
             values.argument(span, kind, &mut argv);
@@ -120,6 +122,14 @@ fn assignment(values: &Values<'_>, span: Span, kind: WordKind) -> (String, Value
     let start = (span.start as usize + equals + 1).min(span.end as usize);
     let value = Span::new(start, span.end as usize);
     (name, values.single(value, kind, Place::Assigned))
+}
+
+/// What is certain of `NAME=( … )` as a word: a list is no text, and may hold comments.
+fn list(text: &str, span: Span) -> Value {
+    let source = &text[span.range()];
+    let opening = source.find('(').map_or(0, |at| at + 1);
+    let prefix = source[..opening].replace("\\\n", "");
+    Value::Unknown(Shape { prefix, suffix: ")".to_owned(), fields: Fields::One })
 }
 
 fn evaluated(job: &Job<'_>, values: &Values<'_>, number: usize) -> Redirect {

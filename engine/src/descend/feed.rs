@@ -4,7 +4,7 @@ use super::Job;
 use super::evaluate::owned;
 use crate::span::Span;
 use crate::tokens::Source;
-use crate::values::{Place, Values};
+use crate::values::{Place, Values, printed};
 use crate::word::{Value, Word};
 
 /// What a command reads from standard input.
@@ -65,22 +65,6 @@ fn around(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], number: usi
     }
 }
 
-/// Whether a command may make functions of echo or printf, or disable them (manual 4.2): every way to do that in the text
-/// spells one of these, in code strings, too.
-fn redefines_printers(text: &str) -> bool {
-    text.contains("enable")
-        || ["echo", "printf"].iter().any(|name| {
-            text.match_indices(name).any(|(at, _)| {
-                let before = text[..at].trim_end_matches([' ', '\t', '\\', '\n']);
-                let after = text[at + name.len()..].trim_start_matches([' ', '\t']);
-                before.ends_with("function") || after.starts_with("()") || after.starts_with("( ")
-            })
-        })
-}
-
-/// Longest output that is made, in bytes: printf repeats its format.
-const LONGEST: usize = 1 << 16;
-
 /// What echo or printf of literals writes to a pipe. None for other commands, and where the shell or its options
 /// decide what a backslash means.
 fn written(
@@ -102,9 +86,8 @@ fn written(
         }
     };
     let own = owned(owners, writer).all(aside);
-    let builtin =
-        matches!(name, "echo" | "printf") && !job.aliases && !redefines_printers(job.whole);
-    if !builtin || !own || tokens.commands[writer].prefix.is_some() {
+    if !own || !values.are_builtin(&["echo", "printf"]) || tokens.commands[writer].prefix.is_some()
+    {
         return None;
     }
     let mut words = Vec::new();
@@ -112,64 +95,9 @@ fn written(
         values.argument(span, kind, &mut words);
     }
     let words: Option<Vec<&str>> = words.iter().map(Word::literal).collect();
-    let text = if name == "echo" { echoed(&words?) } else { formatted(&words?) }?;
+    let text = printed(name, &words?)?;
     let span = rest.iter().copied().reduce(Span::join).unwrap_or(*first);
     Some(Feed::Text { text, span: job.place(span) })
-}
-
-fn echoed(words: &[&str]) -> Option<String> {
-    let option = |word: &str| {
-        word.len() > 1 && word.starts_with('-') && word[1..].chars().all(|c| "neE".contains(c))
-    };
-    let (bare, words) = match words {
-        ["-n", rest @ ..] => (true, rest),
-        _ => (false, words),
-    };
-    if words.first().is_some_and(|word| option(word)) || words.iter().any(|w| w.contains('\\')) {
-        return None;
-    }
-    let mut text = words.join(" ");
-    if !bare {
-        text.push('\n');
-    }
-    Some(text)
-}
-
-/// The format is used again until every word is printed (bash manual 4.2).
-fn formatted(words: &[&str]) -> Option<String> {
-    let words = if words.first() == Some(&"--") { &words[1..] } else { words };
-    let (format, words) = words.split_first()?;
-    if format.starts_with('-') {
-        return None;
-    }
-    let mut text = String::new();
-    let mut left = words.iter();
-    loop {
-        let mut chars = format.chars();
-        let before = left.len();
-        while let Some(c) = chars.next() {
-            match c {
-                '%' => match chars.next()? {
-                    '%' => text.push('%'),
-                    's' => text.push_str(left.next().copied().unwrap_or_default()),
-                    _ => return None,
-                },
-                '\\' => match chars.next()? {
-                    'n' => text.push('\n'),
-                    't' => text.push('\t'),
-                    '\\' => text.push('\\'),
-                    _ => return None,
-                },
-                c => text.push(c),
-            }
-        }
-        if text.len() > LONGEST {
-            return None;
-        }
-        if left.len() == 0 || left.len() == before {
-            return Some(text);
-        }
-    }
 }
 
 fn is_plain(values: &Values<'_>, redirect: usize) -> bool {

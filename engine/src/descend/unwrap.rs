@@ -91,13 +91,16 @@ fn peel_one(
                     unknown(job, &inner, sink);
                 }
             }
-            Run::Code { text, word, placeholder, .. } => {
+            Run::Code { text, word, placeholder, arguments } => {
                 let span = place(&command.argv[word], command.span);
                 let replaced =
                     |text: &str| placeholder.as_deref().is_some_and(|p| text.contains(p));
                 match text {
                     Value::Literal(text) if !replaced(&text) => {
-                        shell(job, &command, &text, span, command.feed != Feed::Nothing, sink);
+                        let given = (!command.open_ended).then(|| &command.argv[arguments]);
+                        let given = given.and_then(parameters);
+                        let job = Job { given: given.as_deref(), ..*job };
+                        shell(&job, &command, &text, span, command.feed != Feed::Nothing, sink);
                     }
                     Value::Literal(_) | Value::Unknown(_) => unknown(job, &command, sink),
                 }
@@ -202,8 +205,23 @@ fn shell(
     if matches!(name, Some("sh" | "dash" | "ash")) && reads_otherwise(text) {
         unknown(job, command, sink);
     }
-    let inner = Job { fed, ..job.inner(text, span, command.frame.scope) };
+    let process = matches!(name, Some("bash" | "sh" | "dash" | "ash" | "ksh" | "zsh"));
+    let callable = job.callable && (!process || exports_functions(job.whole));
+    let given = job.given.filter(|_| process);
+    let inner = Job { fed, callable, given, ..job.inner(text, span, command.frame.scope) };
     code(&inner, sink);
+}
+
+/// The words behind `$0`, which code in a string knows as `$1`, `$2` …
+fn parameters(words: &[Word]) -> Option<Vec<String>> {
+    let literal = |word: &Word| word.literal().map(str::to_owned);
+    words.get(1..).unwrap_or_default().iter().map(literal).collect()
+}
+
+/// Whether the text may hand functions to the shells that it starts (manual 4.2, export and declare; 4.3.1, `set -a`).
+fn exports_functions(text: &str) -> bool {
+    const SIGNS: [&str; 5] = ["export", "declare", "typeset", "BASH_FUNC", "set "];
+    SIGNS.iter().any(|sign| text.contains(sign))
 }
 
 /// Whether a plain POSIX shell, which `sh` may be, reads the code in another way than bash: `&>` is no redirect to

@@ -75,6 +75,9 @@ impl Lexer<'_> {
         let body = std::mem::replace(&mut self.in_body, false);
         self.scope = Scope { substitution: true, ..scope };
         let result = read(self);
+        for pending in &mut self.pending {
+            pending.left.get_or_insert(self.pos);
+        }
         self.pending.extend(outer);
         self.in_comsub = before;
         self.in_body = body;
@@ -243,8 +246,7 @@ impl Lexer<'_> {
             if closer != Closer::End {
                 return Err(Fail::Syntax);
             }
-            lexer.end_of_text();
-            Ok(())
+            lexer.end_of_text()
         });
         self.end = end;
         match result {

@@ -16,6 +16,8 @@ pub(super) struct Pending {
     pub(super) quoted: bool,
     /// `<<-`
     pub(super) dash: bool,
+    /// Where the substitution ended that it stands in, if it ended on the same line.
+    pub(super) left: Option<usize>,
 }
 
 impl Lexer<'_> {
@@ -26,7 +28,7 @@ impl Lexer<'_> {
         self.word(false)?;
         self.take_back(mark, start)?;
         let (delimiter, quoted) = unquote(&self.text[start..self.word_end]);
-        Ok(Pending { redirect: 0, at: start, delimiter, quoted, dash: false })
+        Ok(Pending { redirect: 0, at: start, delimiter, quoted, dash: false, left: None })
     }
 
     /// Consumes a newline and the bodies that follow it.
@@ -35,18 +37,32 @@ impl Lexer<'_> {
         if self.pending.is_empty() {
             return Ok(());
         }
+        let line_end = self.pos - 1;
         for pending in std::mem::take(&mut self.pending) {
+            self.refuse_open_line(&pending, line_end)?;
             self.body(&pending)?;
         }
         Ok(())
     }
 
+    /// bash takes the body of a heredoc whose substitution ends on its line from the next line of the text, though a
+    /// quote or a word may go on there. Such a text is not read here.
+    fn refuse_open_line(&self, pending: &Pending, line_end: usize) -> Step {
+        let Some(left) = pending.left else { return Ok(()) };
+        if self.text[left.min(line_end)..line_end].contains(&b'\n') {
+            return Err(Fail::Syntax);
+        }
+        Ok(())
+    }
+
     /// Bodies that the end of the text cuts off: empty, a warning in bash and no error.
-    pub(super) fn end_of_text(&mut self) {
+    pub(super) fn end_of_text(&mut self) -> Step {
         for pending in std::mem::take(&mut self.pending) {
+            self.refuse_open_line(&pending, self.end)?;
             let body = Span::new(self.end, self.end);
             self.set_body(&pending, body, false);
         }
+        Ok(())
     }
 
     fn set_body(&mut self, pending: &Pending, body: Span, ended: bool) {

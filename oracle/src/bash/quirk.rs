@@ -2,26 +2,28 @@
 //! difference, and a recognised one is no agreement.
 
 mod joined;
-
-use std::slice;
+mod swallowed;
 
 use guarddiff_engine::analysis::{Assignment, SimpleCommand};
 use guarddiff_engine::word::{Value, Word};
 
-use super::relation::{same, same_words};
+use super::relation::{Reading, same, same_words};
 use joined::joined;
+use swallowed::swallowed;
 
 /// A way in which bash's print says something else than the text it parsed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Quirk {
     /// The separator after a heredoc in a list or compound is lost: `a <<E; b; c` prints ` b c` after the body.
     LostSeparator,
+    /// The body in `if a <<E; then b; c; fi` is printed behind `b`.
+    LateBody,
     /// `\001` is doubled and `\177` gets a `\001` in front.
     ControlCharacter,
     /// `$'\u00e9'` is printed as `'\u00E9'` in the C locale.
     Unicode,
-    /// `declare a=( 1⏎2 # c⏎)` is printed as `declare a=(1 2)`.
-    ArrayLayout,
+    /// `time -- a` is printed as `time -p a`, which prints its times in another form.
+    TimeOption,
     /// `coproc a b` is printed as `coproc COPROC a b`, which means another command.
     CoprocName,
     /// Redirects, and heredocs in pipelines, move: the substitutions in them are met in another order.
@@ -36,9 +38,10 @@ impl Quirk {
     pub fn name(self) -> &'static str {
         match self {
             Quirk::LostSeparator => "lost-separator",
+            Quirk::LateBody => "late-body",
             Quirk::ControlCharacter => "control-character",
             Quirk::Unicode => "unicode",
-            Quirk::ArrayLayout => "array-layout",
+            Quirk::TimeOption => "time-option",
             Quirk::CoprocName => "coproc-name",
             Quirk::MovedRedirect => "moved-redirect",
             Quirk::LineInDelimiter => "line-in-delimiter",
@@ -47,7 +50,9 @@ impl Quirk {
 }
 
 /// The quirk that makes `bash` of `ours`, if there is one; names of coprocesses may have come in beside it.
-pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]) -> Option<Quirk> {
+pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
+    let late = ours.text.contains("<<") && swallowed(ours, bash);
+    let (text, ours, bash) = (ours.text, &ours.analysis.commands[..], &bash.analysis.commands[..]);
     let unnamed: Vec<SimpleCommand>;
     let (bash, named) = if text.contains("coproc") {
         unnamed = bash.iter().map(without_name).collect();
@@ -55,12 +60,13 @@ pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]
     } else {
         (bash, false)
     };
-    let tries: [(Quirk, bool); 7] = [
+    let tries: [(Quirk, bool); 8] = [
         (Quirk::CoprocName, named && all_alike(ours, bash)),
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
+        (Quirk::LateBody, late),
         (Quirk::ControlCharacter, pairwise(ours, bash, &|text| text.replace('\u{1}', ""))),
         (Quirk::Unicode, text.contains("$'") && pairwise(ours, bash, &escaped)),
-        (Quirk::ArrayLayout, text.contains("=(") && laid_out(ours, bash)),
+        (Quirk::TimeOption, text.contains("time") && timed(ours, bash)),
         (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
         (Quirk::LineInDelimiter, line_in_delimiter(text, ours)),
     ];
@@ -68,7 +74,9 @@ pub(super) fn explain(text: &str, ours: &[SimpleCommand], bash: &[SimpleCommand]
 }
 
 fn line_in_delimiter(text: &str, ours: &[SimpleCommand]) -> bool {
-    ours.iter().flat_map(|command| &command.redirects).any(|redirect| {
+    // A redirect in a code string has the place of the whole string.
+    let spelled = ours.iter().filter(|command| command.context.code_depth == 0);
+    spelled.flat_map(|command| &command.redirects).any(|redirect| {
         let spelled = text.get(redirect.span.range()).unwrap_or_default();
         let line = spelled.contains('\n') && spelled.contains('\'');
         let line = line || spelled.replace("\\\n", "").contains('\n');
@@ -182,46 +190,19 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Whether the commands are the same but for blanks, newlines and comments in array assignments.
-fn laid_out(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
-    let pair = |(ours, bash): (&SimpleCommand, &SimpleCommand)| {
-        let (ours_words, bash_words) = (words(ours), words(bash));
-        same(ours, bash)
-            || ours_words.len() == bash_words.len()
-                && ours_words.iter().zip(&bash_words).all(|(ours, bash)| {
-                    same_words(slice::from_ref(ours), slice::from_ref(bash))
-                        || ours.prefix().contains("=(")
-                            && same_elements(ours.prefix(), bash.prefix())
-                            && same_elements(suffix(ours), suffix(bash))
-                })
-    };
-    ours.len() == bash.len() && ours.iter().zip(bash).all(pair)
-}
-
-fn suffix(word: &Word) -> &str {
-    match &word.value {
-        Value::Literal(_) => "",
-        Value::Unknown(shape) => &shape.suffix,
-    }
-}
-
-/// Whether two stretches of an array hold the same elements. Where they part, a comment of ours is passed over.
-fn same_elements(ours: &str, bash: &str) -> bool {
-    let loose = |text: &str| text.replace("=(", "=( ").replace(')', " ) ");
-    let (ours, bash) = (loose(ours), loose(bash));
-    let mut theirs = bash.split_whitespace().peekable();
-    for line in ours.lines() {
-        for word in line.split_whitespace() {
-            if theirs.peek().is_some_and(|other| escaped(word) == escaped(other)) {
-                theirs.next();
-            } else if word.starts_with('#') {
-                break;
-            } else {
-                return false;
+/// Whether the commands are the same but for the options of the reserved word `time`.
+fn timed(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let bare = |command: &SimpleCommand| {
+        let mut command = command.clone();
+        for wrapper in &mut command.wrappers {
+            if wrapper.first().is_some_and(|word| word.is("time")) {
+                wrapper.retain(|word| !word.is("-p") && !word.is("--"));
             }
         }
-    }
-    theirs.next().is_none()
+        command
+    };
+    ours.len() == bash.len()
+        && ours.iter().zip(bash).all(|(ours, bash)| same(&bare(ours), &bare(bash)))
 }
 
 /// Whether `bash` is `ours` in another order.

@@ -72,7 +72,7 @@ pub fn relation(ours: Reading<'_>, bash: Reading<'_>) -> Relation {
     let Some((ours_spelled, bash_spelled)) = first_difference(ours, bash) else {
         return Relation::Same;
     };
-    match quirk::explain(ours.text, &ours.analysis.commands, &bash.analysis.commands) {
+    match quirk::explain(ours, bash) {
         Some(quirk) => Relation::Inconclusive(Doubt::Quirk(quirk)),
         None => Relation::Different { ours: ours_spelled, bash: bash_spelled },
     }

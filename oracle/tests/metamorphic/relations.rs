@@ -113,6 +113,15 @@ fn without_printed_code(base: &Base) -> bool {
     })
 }
 
+/// A function and a shell have parameters of their own, and there the text says that there are none.
+fn without_parameters(base: &Base) -> bool {
+    let named = |text: &str| {
+        text.starts_with(['@', '*', '#']) || text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut behind = base.text.split('$').skip(1);
+    !behind.any(|text| named(text.strip_prefix('{').unwrap_or(text)))
+}
+
 /// A function may hold another program's name, and a wrapper does not find it.
 fn without_functions(base: &Base) -> bool {
     !base.analysis.commands.iter().any(|command| command.context.function)
@@ -122,7 +131,11 @@ fn without_functions(base: &Base) -> bool {
 const COMPOUND: &[Guard] = &[closed, without_aliases, has_commands];
 
 /// What a function or a coprocess needs beside.
-const NAMED: &[Guard] = &[closed, without_aliases, has_commands, without_printed_code];
+const NAMED: &[Guard] =
+    &[closed, without_aliases, has_commands, without_printed_code, without_parameters];
+
+/// A shell of its own.
+const PROCESS: &[Guard] = &[closed, without_parameters];
 
 /// A shell that reads the text line by line, as the first one did.
 const CODE: &[Guard] = &[closed];
@@ -148,7 +161,7 @@ const fn beside(name: &'static str, before: &'static str, after: &'static str) -
 
 const fn quoted(name: &'static str, before: &'static str, after: &'static str) -> Relation {
     let change = Change::Quoted(before, after);
-    Relation { name, change, guards: CODE, states: States::Nothing, fades: &[] }
+    Relation { name, change, guards: PROCESS, states: States::Nothing, fades: &[] }
 }
 
 const fn spelled(name: &'static str, edit: Edit) -> Relation {
@@ -224,7 +237,7 @@ pub(super) const RELATIONS: &[Relation] = &[
     Relation {
         name: "find -exec bash -c 'X' ;",
         change: Change::Quoted("find . -maxdepth 0 -exec bash -c ", " \\;"),
-        guards: &[closed, without_braces],
+        guards: &[closed, without_braces, without_parameters],
         states: States::Nothing,
         fades: &[],
     },

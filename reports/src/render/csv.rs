@@ -27,7 +27,7 @@ const COLUMNS: [&str; 16] = [
 
 /// Writes the names of the columns.
 pub fn write_head(out: &mut impl Write) -> io::Result<()> {
-    write_cells(out, COLUMNS.map(Cow::Borrowed))
+    write_cells(out, &COLUMNS.map(Cow::Borrowed))
 }
 
 /// Writes one finding.
@@ -54,10 +54,11 @@ pub fn write_row(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
         finding.message.clone(),
         finding.command.clone(),
     ];
-    write_cells(out, cells.each_ref().map(|cell| text_cell(cell)))
+    write_cells(out, &cells.each_ref().map(|cell| text_cell(cell)))
 }
 
-fn write_cells(out: &mut impl Write, cells: [Cow<'_, str>; COLUMNS.len()]) -> io::Result<()> {
+/// Writes one row.
+pub fn write_cells(out: &mut impl Write, cells: &[Cow<'_, str>]) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().from_writer(out);
     writer.write_record(cells.iter().map(|cell| cell.as_bytes()))?;
     writer.flush()

@@ -118,7 +118,8 @@ fn status(analysis: &Analysis) -> String {
     }
 }
 
-fn text(out: &mut impl Write, command: &str) -> io::Result<()> {
+/// The command, its lines numbered.
+pub(super) fn text(out: &mut impl Write, command: &str) -> io::Result<()> {
     for (number, line) in command.split('\n').take(MANY).enumerate() {
         writeln!(out, "{:>4} | {}", number + 1, one_line(line, 400))?;
     }
@@ -295,8 +296,8 @@ fn values(out: &mut impl Write, command: &str, facts: &Facts) -> io::Result<()> 
     writeln!(out)
 }
 
-/// The lines that a splice changes, before and after.
-fn difference(out: &mut impl Write, before: &str, after: &str) -> io::Result<()> {
+/// The lines that a change of the command touches, before and after.
+pub(super) fn difference(out: &mut impl Write, before: &str, after: &str) -> io::Result<()> {
     let lines = TextDiff::configure().algorithm(Algorithm::Patience).diff_lines(before, after);
     let changed = lines.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal);
     for change in changed.take(MANY) {
@@ -415,7 +416,7 @@ fn one_finding(finding: &Finding) -> String {
                 notes.push(("cited", one_line(citation, 200)));
             }
         }
-        (None, Kind::Divergence) => {
+        (None, Kind::Divergence | Kind::Location) => {
             notes.push(("rule", "every rule was tried, none proves it".to_owned()))
         }
         (None, Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution) => {}
@@ -431,6 +432,6 @@ fn one_finding(finding: &Finding) -> String {
     )
 }
 
-fn place(span: Span) -> String {
+pub(super) fn place(span: Span) -> String {
     format!("{}..{}", span.start, span.end)
 }

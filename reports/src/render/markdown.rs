@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::exit_code::Exit;
-use crate::finding::Finding;
+use crate::finding::{Finding, UNIT_LOCATION};
 use crate::render::table::{count, grouped};
 use crate::render::terminal::shell_word;
 use crate::stated::phrase;
@@ -148,6 +148,15 @@ fn checks(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         ];
         writeln!(out, "| {} | {} |", check.check.name(), numbers.map(grouped).join(" | "))?;
     }
+    let located = &run.totals.locations;
+    if located.units > 0 {
+        let numbers = [located.agree, located.legacy_bug, located.engine_failure];
+        let directions = located.directions;
+        let directions = [directions.narrowed, directions.changed, directions.widened];
+        let (numbers, directions) = (numbers.map(grouped), directions.map(grouped));
+        let (numbers, directions) = (numbers.join(" | "), directions.join(" | "));
+        writeln!(out, "| {UNIT_LOCATION} | {numbers} | | | {directions} |")?;
+    }
     writeln!(out)
 }
 
@@ -254,7 +263,7 @@ fn finding(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
 }
 
 /// A code span that the text cannot close.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let shown = visible(text, Lines::Fold);
     if shown.is_empty() {
         return String::new();
@@ -266,18 +275,18 @@ fn code(text: &str) -> String {
 }
 
 /// One more backtick than the longest run in the text, and at least `least`.
-fn fence(text: &str, least: usize) -> String {
+pub(super) fn fence(text: &str, least: usize) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(least.max(longest + 1))
 }
 
 /// Text of a table cell.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     escaped(&one_line(text, 300))
 }
 
 /// Text that Markdown takes for text.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in visible(text, Lines::Fold).chars() {
         if "\\`*_[]<>|#&!~".contains(c) {

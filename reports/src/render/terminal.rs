@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use guarddiff_oracle::divergence::Direction;
 
 use crate::exit_code::Exit;
-use crate::finding::{Finding, Kind};
+use crate::finding::{Finding, Kind, UNIT_LOCATION};
 use crate::render::snippet::{self, Note};
 use crate::render::table::{columns, count, grouped};
 use crate::stated::phrase;
@@ -159,9 +159,15 @@ fn checks(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         row.extend(numbers.map(grouped));
         rows.push(row);
     }
+    let located = &run.totals.locations;
+    if located.units > 0 {
+        let numbers = [located.agree, located.legacy_bug, located.engine_failure];
+        rows.push([UNIT_LOCATION.to_owned()].into_iter().chain(numbers.map(grouped)).collect());
+    }
     let lines = columns(&rows, 1);
     let failed = std::iter::once(false)
-        .chain(run.totals.checks.iter().map(|check| check.engine_failure > 0));
+        .chain(run.totals.checks.iter().map(|check| check.engine_failure > 0))
+        .chain([located.engine_failure > 0]);
     for (at, (line, failed)) in lines.iter().zip(failed).enumerate() {
         let style = match (at, failed) {
             (0, _) => BOLD,
@@ -280,13 +286,13 @@ fn worst(failures: &[Finding]) -> Vec<Vec<&Finding>> {
 /// What weakens a deny comes first.
 fn severity(finding: &Finding) -> u8 {
     match (finding.kind, finding.direction) {
-        (Kind::Divergence, Some(Direction::Narrowed)) => 0,
+        (Kind::Divergence | Kind::Location, Some(Direction::Narrowed)) => 0,
         (Kind::Execution, _) => 1,
         (Kind::Syntax, _) => 2,
         (Kind::Truth, _) => 3,
         (Kind::Incident, _) => 4,
-        (Kind::Divergence, Some(Direction::Changed)) => 5,
-        (Kind::Divergence, Some(Direction::Widened) | None) => 6,
+        (Kind::Divergence | Kind::Location, Some(Direction::Changed)) => 5,
+        (Kind::Divergence | Kind::Location, Some(Direction::Widened) | None) => 6,
     }
 }
 

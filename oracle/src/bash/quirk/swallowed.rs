@@ -1,0 +1,44 @@
+//! The body that bash prints behind the first command of a branch, not behind the line of its redirect: read again,
+//! the body begins too early and swallows that command. It excuses no word that stands in no body.
+
+use std::slice;
+
+use guarddiff_engine::analysis::{SimpleCommand, Target};
+use guarddiff_engine::word::Word;
+
+use super::super::relation::{Reading, same_words};
+use super::words;
+
+/// Whether the commands of bash's print are words of ours, and what they lack stands in longer bodies.
+pub(super) fn swallowed(ours: Reading<'_>, bash: Reading<'_>) -> bool {
+    let own = bodies(ours);
+    let more: Vec<&str> = bodies(bash).into_iter().filter(|body| !own.contains(body)).collect();
+    if more.is_empty() {
+        return false;
+    }
+    let mut left: Vec<Word> = all_words(&ours.analysis.commands);
+    for word in all_words(&bash.analysis.commands) {
+        let same = |other: &Word| same_words(slice::from_ref(other), slice::from_ref(&word));
+        match left.iter().position(same) {
+            Some(at) => drop(left.remove(at)),
+            // The word that closes the branch is one of a command now.
+            None if word.is("then") || word.is("do") || word.is("}") || word.is("fi") => {}
+            None => return false,
+        }
+    }
+    let stands = |text: &str| more.iter().any(|body| body.contains(text));
+    !left.is_empty() && left.iter().all(|word| stands(word.prefix()) && stands(word.suffix()))
+}
+
+fn all_words(commands: &[SimpleCommand]) -> Vec<Word> {
+    commands.iter().flat_map(words).collect()
+}
+
+fn bodies(of: Reading<'_>) -> Vec<&str> {
+    let redirects = of.analysis.commands.iter().flat_map(|command| &command.redirects);
+    let body = redirects.filter_map(|redirect| match &redirect.target {
+        Target::Heredoc { span, .. } => of.text.get(span.range()),
+        Target::Word(_) => None,
+    });
+    body.collect()
+}
