@@ -112,7 +112,7 @@ impl ReadError {
 }
 
 /// Reads files and folders in the order named; `-` is standard input. Files of a folder come in the order of
-/// their names, links in it are not followed, and a file that fits no format is listed, never guessed at.
+/// their names without the ending, links in it are not followed, and a file that fits no format is listed, never guessed at.
 /// A named file that fits none is taken for one command a line.
 ///
 /// # Errors

@@ -189,8 +189,25 @@ fn a_folder_is_read_in_the_order_of_names_and_plain_lines_are_not_guessed() {
     let (records, tally) = read(std::slice::from_ref(&folder));
     let mut files: Vec<&str> = records.iter().map(|record| record.file.as_str()).collect();
     files.dedup();
-    assert!(files.is_sorted(), "{files:?}");
-    assert_eq!(files[0], folder.join("claude-list.json").to_string_lossy());
+    let names: Vec<&str> = files.iter().map(|file| file.rsplit('/').next().unwrap()).collect();
+    // By the name without its ending: a fork behind its origin.
+    assert_eq!(
+        names,
+        [
+            "claude.jsonl",
+            "claude-list.json",
+            "claude-loglines.json",
+            "commands.csv",
+            "commands.jsonl",
+            "pi.jsonl",
+            "pi-events.jsonl",
+            "pi-fork.jsonl",
+            "pi-v1.jsonl"
+        ]
+    );
+    let copies = records.iter().filter(|record| record.duplicate);
+    assert!(copies.clone().all(|record| record.original.is_some()));
+    assert_eq!(copies.filter(|record| record.file.ends_with("pi-fork.jsonl")).count(), 2);
     assert!(!tally.formats.contains_key(&Format::Lines));
     assert_eq!(tally.not_recognised.first[0].what, "text of no known shape");
     assert_eq!(tally.not_recognised.total, 1);

@@ -249,3 +249,30 @@ fn a_prefix_of_any_length_glued_to_the_whole_record_takes_nothing_from_it() {
         }
     }
 }
+
+#[test]
+fn a_document_that_breaks_beside_its_list_gives_the_records_of_the_list() {
+    use guarddiff_corpus::transcripts::{Format, read_stream_as};
+    let text = fs::read_to_string(sample("gemini-legacy.json")).unwrap();
+    for (whole, broken) in [
+        ("\"lastUpdated\":", "\"lastUpdated\""),
+        ("\"projectHash\":", "\"projectHash\""),
+        ("\"sessionId\": \"", "\"sessionId\": "),
+    ] {
+        let broken = text.replacen(whole, broken, 1);
+        let mut count = 0;
+        let tally = read_stream_as(
+            Format::GeminiCli,
+            &mut broken.as_bytes(),
+            &Options::default(),
+            &mut |_| {
+                count += 1;
+                std::ops::ControlFlow::Continue(())
+            },
+        )
+        .unwrap();
+        assert_eq!((count, tally.damaged.total), (3, 1), "{whole}: {:?}", tally.damaged);
+        let counts = tally.formats[&Format::GeminiCli];
+        assert_eq!((counts.lines_damaged, counts.lines_with_commands), (1, 3), "{whole}");
+    }
+}

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::schema;
 use crate::support::{Folder, exits, feed, run, stdout};
 
 fn samples() -> String {
@@ -49,6 +50,14 @@ fn the_rows_are_the_same_at_one_thread_and_at_many() {
     let formats: std::collections::BTreeSet<&str> =
         one.iter().map(|row| row["format"].as_str().unwrap()).collect();
     assert_eq!(formats.len(), 14, "{formats:?}");
+}
+
+#[test]
+fn every_row_is_what_the_schema_says() {
+    let schema = schema::load("corpus-extract.schema.json");
+    for args in [&["extract", &samples()][..], &["extract", "--dedup", &samples()]] {
+        rows(args).iter().for_each(|row| schema::holds(&schema, row));
+    }
 }
 
 #[test]

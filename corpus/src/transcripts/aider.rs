@@ -1,6 +1,7 @@
 //! Aider's chat history. What was run is told by the tool or typed by the person; of the model's suggestions only
 //! those that were declined are taken, from their fence.
 
+use std::collections::VecDeque;
 use std::io;
 
 use super::aider_input::command;
@@ -32,7 +33,7 @@ struct Chat {
     /// What opened the fence that is open, and the block in it where it is one of a shell.
     fence: Option<(String, Option<Vec<String>>)>,
     /// Shell blocks about which nothing was asked yet, in bytes and text.
-    suggested: Vec<Vec<String>>,
+    suggested: VecDeque<Vec<String>>,
     bytes: usize,
     /// The input that is being told, and the line that it began on.
     input: Option<(u64, String)>,
@@ -73,12 +74,12 @@ impl Chat {
         if let Some((opened, block)) = &mut self.fence {
             if text.trim_end() == opened {
                 if let Some((_, Some(block))) = self.fence.take() {
-                    self.suggested.push(block);
+                    self.suggested.push_back(block);
                 }
             } else if let Some(block) = block
                 && self.bytes + text.len() < cap
             {
-                self.bytes += text.len() + 1;
+                self.bytes += text.len() + size_of::<String>();
                 block.push(text.to_owned());
             }
             return;
@@ -108,7 +109,9 @@ impl Chat {
         let marks = text.len() - text.trim_start_matches('`').len();
         if marks >= 3 {
             let language = text[marks..].trim();
-            let block = SHELL_FENCES.contains(&language).then(Vec::new);
+            let has_room = self.bytes < cap / 4;
+            let block = (SHELL_FENCES.contains(&language) && has_room).then(Vec::new);
+            self.bytes += size_of::<Vec<String>>();
             self.fence = Some((text[..marks].to_owned(), block));
             return;
         }
@@ -120,12 +123,12 @@ impl Chat {
         }
         if let Some(command) = told.strip_prefix("Running ") {
             self.push(command, Origin::Agent, Status::Executed, counted, out);
-        } else if is_question(told) && !self.suggested.is_empty() {
-            let block = self.suggested.remove(0);
-            if is_declined(told) {
-                for command in commands(&block) {
-                    self.push(command, Origin::Agent, Status::Rejected, counted, out);
-                }
+        } else if is_question(told)
+            && let Some(block) = self.suggested.pop_front()
+            && is_declined(told)
+        {
+            for command in commands(&block) {
+                self.push(command, Origin::Agent, Status::Rejected, counted, out);
             }
         }
     }

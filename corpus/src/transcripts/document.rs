@@ -27,8 +27,10 @@ pub(super) fn read(
     let mut document = Document {
         text,
         repaired,
+        mended: false,
         position: Position::default(),
-        lines: Vec::new(),
+        with_commands: Vec::new(),
+        damaged: Vec::new(),
         tries: TRIES,
         lists,
     };
@@ -63,17 +65,16 @@ const BETWEEN: &[char] = &[' ', '\t', '\r', '\n', ','];
 struct Document {
     text: String,
     repaired: bool,
+    /// Whether half characters were looked for already, in all that follows.
+    mended: bool,
     position: Position,
-    /// Lines on which records gave commands, and those that are damaged, with the last line of each.
-    lines: Vec<Lined>,
+    /// Lines on which records gave commands.
+    with_commands: Vec<u64>,
+    /// Lines that are damaged, from one to before another.
+    damaged: Vec<(u64, u64)>,
     /// How often it may still be tried to read on behind what is damaged.
     tries: u32,
     lists: &'static [&'static str],
-}
-
-enum Lined {
-    Commands(u64),
-    Damaged(u64, u64),
 }
 
 impl Document {
@@ -114,10 +115,9 @@ impl Document {
         let (name, start) = *chosen?;
         // Where the object breaks off beside the list, that is told, unless the list has told it.
         let broken = members.last().map_or(at, |member| member.start);
-        let noted = self.lines.iter().filter(|lined| matches!(lined, Lined::Damaged(..))).count();
+        let noted = self.damaged.len();
         let read = self.list(reader, start + 1, &format!("/{name}"), out);
-        let now = self.lines.iter().filter(|lined| matches!(lined, Lined::Damaged(..))).count();
-        if end.is_none() && noted == now && !out.stopped() {
+        if end.is_none() && noted == self.damaged.len() && !out.stopped() {
             let line = self.position.line_of(&self.text, broken);
             self.damage(line, line, Damage::Syntax, out);
         }
@@ -164,21 +164,26 @@ impl Document {
         out.point(pointer);
         let before = out.on_this_line();
         let taken = match reader.record(&self.text[at..], false, out) {
+            Err(damage) if self.mended => Err(damage),
             Err(damage) => match json::mend_surrogates(&self.text[at..]) {
                 Some(mended) => {
                     self.text.replace_range(at.., &mended);
+                    self.mended = true;
                     self.repaired = true;
                     out.mark_repaired();
                     reader.record(&self.text[at..], false, out)
                 }
-                None => Err(damage),
+                None => {
+                    self.mended = true;
+                    Err(damage)
+                }
             },
             taken => taken,
         };
         match taken {
             Ok(used) => {
                 if out.on_this_line() > before {
-                    self.lines.push(Lined::Commands(line));
+                    self.with_commands.push(line);
                 }
                 Some(at + used)
             }
@@ -212,29 +217,33 @@ impl Document {
         let cut = damage == Damage::Truncated && until == u64::MAX;
         let what = if cut { "the document is cut off" } else { damage.text() };
         damaged(out, line, what.to_owned());
-        self.lines.push(Lined::Damaged(line, until));
+        self.damaged.push((line, until));
     }
 
     /// Counts each line once: damaged, with commands, or without.
-    fn account(&self, last: u64, out: &mut Out<'_>) {
-        let (mut damaged, mut noted, mut with_commands) = (0, 0, 0);
-        let (mut last_damaged, mut last_with) = (0, 0);
-        for lined in &self.lines {
-            match *lined {
-                Lined::Commands(line) if line > last_with && line > last_damaged => {
-                    with_commands += 1;
-                    last_with = line;
-                }
-                Lined::Commands(_) => {}
-                Lined::Damaged(from, until) => {
-                    let end = until.min(last + 1).max(from + 1);
-                    with_commands -= u64::from(last_with >= from.max(last_damaged + 1));
-                    damaged += end.saturating_sub(from.max(last_damaged + 1));
-                    last_damaged = last_damaged.max(end - 1);
-                    noted += 1;
-                }
-            }
+    fn account(&mut self, last: u64, out: &mut Out<'_>) {
+        let noted = self.damaged.len() as u64;
+        // What breaks off behind the last line end breaks off on the last line.
+        self.damaged.iter_mut().for_each(|(from, _)| *from = (*from).min(last));
+        let end_of = |from: u64, until: u64| until.min(last + 1).max(from + 1);
+        self.damaged.sort_unstable();
+        self.with_commands.sort_unstable();
+        self.with_commands.dedup();
+        let (mut damaged, mut done) = (0, 0);
+        for (from, until) in &self.damaged {
+            let (from, end) = ((*from).max(done), end_of(*from, *until));
+            damaged += end.saturating_sub(from);
+            done = done.max(end);
         }
+        let mut stretches = self.damaged.iter().peekable();
+        let mut reach = 0;
+        let whole = self.with_commands.iter().filter(|line| {
+            while let Some((from, until)) = stretches.next_if(|(from, _)| from <= line) {
+                reach = reach.max(end_of(*from, *until));
+            }
+            **line >= reach
+        });
+        let with_commands = whole.count() as u64;
         let counts = out.counts();
         // Each damage has counted a line already, in its place.
         counts.lines_damaged = counts.lines_damaged + damaged - noted;
@@ -289,7 +298,12 @@ fn gather(lines: &mut Lines<'_>, out: &mut Out<'_>) -> io::Result<Option<(Vec<u8
             out.counts().lines_over_long += last;
             return Ok(None);
         }
-        document.extend_from_slice(&line.bytes);
+        if document.is_empty() {
+            // Many documents are one line.
+            document = std::mem::take(&mut line.bytes);
+        } else {
+            document.extend_from_slice(&line.bytes);
+        }
         if line.ended {
             document.push(b'\n');
         }

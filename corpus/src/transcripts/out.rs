@@ -1,7 +1,7 @@
 //! The way out of the readers of one file, or of files that belong together: gives each record its place, waits a
 //! while for its result, and keeps the tally. It reads no format.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
@@ -43,6 +43,8 @@ pub(super) struct Out<'c> {
     /// another these are few.
     left: u64,
     open: VecDeque<u64>,
+    /// The numbers of calls that may be written again.
+    calls: BTreeMap<u64, u64>,
 }
 
 struct Waiting {
@@ -69,6 +71,10 @@ pub(super) fn key(parts: &[&str]) -> u64 {
     hasher.finish()
 }
 
+fn key_of(file: &str, call: &str) -> u64 {
+    key(&[file, call])
+}
+
 impl<'c> Out<'c> {
     pub(super) fn new(send: &'c mut dyn FnMut(Found) -> ControlFlow<()>) -> Out<'c> {
         Out {
@@ -88,6 +94,7 @@ impl<'c> Out<'c> {
             waiting_bytes: 0,
             left: 0,
             open: VecDeque::new(),
+            calls: BTreeMap::new(),
         }
     }
 
@@ -249,15 +256,23 @@ impl<'c> Out<'c> {
 
     /// Takes a record of a call that may be written several times; the last one holds, in the place of the first.
     pub(super) fn push_or_replace(&mut self, mut record: Record, fate: Fate, key: Option<u64>) {
-        let same = |waiting: &&Waiting| {
-            record.call.is_some()
-                && waiting.record.call == record.call
-                && waiting.record.file == record.file
-        };
-        let Some(at) = self.waiting.iter().rposition(|waiting| same(&waiting)) else {
+        let Some(id) = record.call.as_deref().map(|call| key_of(&record.file, call)) else {
             return self.push(record, fate, key);
         };
-        let waiting = &mut self.waiting[at];
+        let number = match self.calls.get(&id) {
+            Some(number) => *number,
+            None => {
+                let number = self.left + self.waiting.len() as u64;
+                let before = self.nth;
+                self.push(record, fate, key);
+                if self.nth > before && number >= self.left {
+                    self.calls.insert(id, number);
+                }
+                return;
+            }
+        };
+        let at = usize::try_from(number - self.left).unwrap_or(usize::MAX);
+        let Some(waiting) = self.waiting.get_mut(at) else { return };
         if record.command.trim().is_empty() {
             return;
         }
@@ -270,7 +285,6 @@ impl<'c> Out<'c> {
         record.pointer.clone_from(&first.pointer);
         self.waiting_bytes = self.waiting_bytes + record.command.len() - first.command.len();
         let settled = fate == Fate::Known;
-        let number = self.left + at as u64;
         self.open.retain(|open| *open != number);
         if !settled {
             let behind = self.open.partition_point(|open| *open < number);
@@ -330,6 +344,9 @@ impl<'c> Out<'c> {
                 return;
             }
             if let Some(mut waiting) = self.waiting.pop_front() {
+                if let (Some(call), false) = (&waiting.record.call, self.calls.is_empty()) {
+                    self.calls.remove(&key_of(&waiting.record.file, call));
+                }
                 self.left += 1;
                 if !waiting.settled {
                     self.open.pop_front();

@@ -96,15 +96,16 @@ fn next_of_folder(root: &Path, entries: &mut Peekable<walkdir::IntoIter>) -> Opt
     None
 }
 
-/// By name, and names that are a number by the number.
+/// By the name without its ending, so that `x-fork.jsonl` comes behind `x.jsonl`; names that are a number by the number.
 fn order(a: &DirEntry, b: &DirEntry) -> Ordering {
-    match (number(a.file_name()), number(b.file_name())) {
+    let (name, other) = (a.file_name(), b.file_name());
+    match (number(name), number(other)) {
         (Some(one), Some(other)) => one.cmp(&other),
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
-        (None, None) => Ordering::Equal,
+        (None, None) => Path::new(name).file_stem().cmp(&Path::new(other).file_stem()),
     }
-    .then_with(|| a.file_name().cmp(b.file_name()))
+    .then_with(|| name.cmp(other))
 }
 
 /// The number of a file that is named `NUMBER.json`: a list of events is kept so.
