@@ -210,7 +210,7 @@ pub(super) fn loop_variable(make: &mut Maker) -> Node {
                 (("for m in one two", &["one", "two"]), commit)
             }
             _ => {
-                let commit = commit("git commit $flag -m x", Tri::Yes, ["x", "x"]);
+                let commit = commit("git commit $flag -m x", Tri::Open(true), ["x", "x"]);
                 (("for flag in -n -q", &["-n", "-q"]), commit)
             }
         };

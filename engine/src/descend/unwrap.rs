@@ -220,8 +220,19 @@ fn parameters(words: &[Word]) -> Option<Vec<String>> {
 
 /// Whether the text may hand functions to the shells that it starts (manual 4.2, export and declare; 4.3.1, `set -a`).
 fn exports_functions(text: &str) -> bool {
-    const SIGNS: [&str; 5] = ["export", "declare", "typeset", "BASH_FUNC", "set "];
-    SIGNS.iter().any(|sign| text.contains(sign))
+    const SIGNS: [(&str, &[char]); 4] =
+        [("export", &['f']), ("declare", &['f', 'x']), ("typeset", &['f', 'x']), ("set", &['a'])];
+    let exports = |(name, letters): (&str, &[char])| {
+        text.match_indices(name).any(|(at, _)| {
+            let rest =
+                text[at + name.len()..].trim_start_matches(['\'', '"', '\\', ' ', '\t', '\n']);
+            rest.split([';', '\n']).next().unwrap_or_default().split_whitespace().any(|word| {
+                let word = word.trim_matches(['\'', '"']);
+                word.starts_with(['-', '$', '{']) && word.contains(letters) || word.contains('$')
+            })
+        })
+    };
+    text.contains("BASH_FUNC") || text.contains("allexport") || SIGNS.into_iter().any(exports)
 }
 
 /// Whether a plain POSIX shell, which `sh` may be, reads the code in another way than bash: `&>` is no redirect to

@@ -67,7 +67,7 @@ pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
     } else {
         (bash, false)
     };
-    let tries: [(Quirk, bool); 10] = [
+    let tries: [(Quirk, bool); 11] = [
         (Quirk::DashDelimiter, dash),
         (Quirk::CoprocName, named && all_alike(ours, bash)),
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
@@ -78,8 +78,27 @@ pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
         (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
         (Quirk::LineInDelimiter, line),
         (Quirk::LostSeparator, text.contains("<<") && text.contains('|') && reshuffled(ours, bash)),
+        (
+            Quirk::LostSeparator,
+            text.contains("<<") && text.contains("()") && joined_calls(ours, bash),
+        ),
     ];
     tries.into_iter().find_map(|(quirk, holds)| holds.then_some(quirk))
+}
+
+/// Whether neighbours are joined to the call of a function, which then is called with words that nobody gave it: what
+/// its parameters make of its body is not compared.
+fn joined_calls(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    let is_open =
+        |word: &Word| word.may_split() && word.prefix().is_empty() && word.suffix().is_empty();
+    let loosened = |commands: &[SimpleCommand]| -> Vec<SimpleCommand> {
+        let mut commands = commands.to_vec();
+        commands.iter_mut().for_each(|command| command.argv.retain(|word| !is_open(word)));
+        commands.retain(|command| !command.argv.is_empty() || command.context.code_depth == 0);
+        commands
+    };
+    let (ours, bash) = (loosened(ours), loosened(bash));
+    all_alike(&ours, &bash) || joined(&ours, &bash)
 }
 
 fn dash_delimiter(text: &str, ours: &[SimpleCommand]) -> bool {
