@@ -88,6 +88,9 @@ pub struct ExtractArgs {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
 }
 
 /// The forms of `corpus sources`.
@@ -137,6 +140,9 @@ pub struct GateArgs {
     #[cfg(feature = "sabotage")]
     #[arg(long, hide = true, value_name = "NAME", value_parser = crate::sabotage::by_name)]
     pub sabotage: Option<crate::sabotage::Sabotage>,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
 }
 
 /// Options of `explain`.
@@ -151,6 +157,9 @@ pub struct ExplainArgs {
     /// The box in which bash runs a case of our own making: require or off.
     #[arg(long, value_enum, default_value_t = Sandbox::Require, value_name = "HOW", hide_possible_values = true)]
     pub sandbox: Sandbox,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
 }
 
 /// Options of `analyze`.
@@ -198,6 +207,9 @@ pub struct AuthorizeArgs {
     /// Writes every call that was replayed; FORMAT is md or csv, and PATH may be - for standard output. Repeatable.
     #[arg(long, value_name = "FORMAT=PATH", requires = "replay", conflicts_with = "session")]
     pub report: Vec<ReportSpec>,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
 }
 
 /// Options of `report`.

@@ -14,6 +14,7 @@ pub mod ledger;
 mod names;
 pub mod outgoing;
 pub mod progress;
+pub mod redaction;
 pub mod render;
 pub mod replay;
 pub mod report_file;
