@@ -69,6 +69,12 @@ impl<'t> Values<'t> {
         self.tokens
     }
 
+    /// The spelling of a word without the newlines that a backslash takes away.
+    pub(crate) fn spelled(&self, span: Span) -> std::borrow::Cow<'t, str> {
+        let source = &self.text[span.range()];
+        if source.contains("\\\n") { source.replace("\\\n", "").into() } else { source.into() }
+    }
+
     /// Whether nothing in the spelling is expanded.
     pub(crate) fn is_plainly_spelled(&self, span: Span) -> bool {
         self.text.get(span.range()).is_some_and(|text| !text.contains(['$', '`']))
@@ -447,7 +453,7 @@ impl<'t> Values<'t> {
         if own.next().is_some() {
             return None;
         }
-        let text = match (&self.text[program.range()], redirect) {
+        let text = match (&*self.spelled(*program), redirect) {
             ("cat", Some(redirect)) if rest.is_empty() && !self.redefines_cat() => {
                 let named = redirect.fd.is_none()
                     && redirect.start < self.tokens.reading.redirects[from].op.start;

@@ -78,13 +78,13 @@ fn long_options_of_commit_take_the_values_that_git_takes() {
 fn letters_of_commit_take_the_values_that_git_takes() {
     let Some(git) = git() else { return };
     let help = git.says(&["commit", "-h"]);
-    let line = Regex::new(r"(?m)^ +-([A-Za-z]), --[^ \n]*?(\[=)?[^ \n=]*( <)?").unwrap();
+    let line = Regex::new(r"(?m)^ +-([A-Za-z]), (--\S+)( <)?").unwrap();
     let mut engine = Engine::new();
     let mut letters = 0;
     for found in line.captures_iter(&help) {
         letters += 1;
         let letter = &found[1];
-        let (optional, value) = (found.get(2).is_some(), found.get(3).is_some());
+        let (optional, value) = (found[2].contains("[="), found.get(3).is_some());
         let own = if letter == "n" { Fact::Yes } else { Fact::No };
         let next = if value { own } else { Fact::Yes };
         let inside = if value || optional { own } else { Fact::Yes };

@@ -76,7 +76,7 @@ fn written(
     let tokens = values.tokens();
     let (spans, kinds) = (tokens.words(writer), tokens.word_kinds(writer));
     let (first, rest) = spans.split_first()?;
-    let name = &values.text()[first.range()];
+    let name = &*values.spelled(*first);
     // What they read, or complain to, is not what they print.
     let aside = |number: usize| {
         let redirect = &tokens.redirects[number];
@@ -111,8 +111,8 @@ fn is_plain(values: &Values<'_>, redirect: usize) -> bool {
 fn copied(job: &Job<'_>, values: &Values<'_>, owners: &[(u32, u32)], writer: usize) -> Feed {
     let tokens = values.tokens();
     let copies = match tokens.words(writer) {
-        [cat] => &values.text()[cat.range()] == "cat",
-        [cat, dash] => &values.text()[cat.range()] == "cat" && &values.text()[dash.range()] == "-",
+        [cat] => values.spelled(*cat) == "cat",
+        [cat, dash] => values.spelled(*cat) == "cat" && values.spelled(*dash) == "-",
         _ => false,
     };
     let mut input = None;

@@ -113,6 +113,11 @@ fn without_printed_code(base: &Base) -> bool {
     })
 }
 
+/// The lines of a body are joined before anything in it is read, in single quotes, too.
+fn without_joined_lines(base: &Base) -> bool {
+    !base.text.contains("\\\n")
+}
+
 /// A function and a shell have parameters of their own, and there the text says that there are none.
 fn without_parameters(base: &Base) -> bool {
     let named = |text: &str| {
@@ -133,6 +138,9 @@ const COMPOUND: &[Guard] = &[closed, without_aliases, has_commands];
 /// What a function or a coprocess needs beside.
 const NAMED: &[Guard] =
     &[closed, without_aliases, has_commands, without_printed_code, without_parameters];
+
+/// The body of a heredoc.
+const BODY: &[Guard] = &[closed, without_aliases, has_commands, without_joined_lines];
 
 /// A shell of its own.
 const PROCESS: &[Guard] = &[closed, without_parameters];
@@ -225,7 +233,7 @@ pub(super) const RELATIONS: &[Relation] = &[
     Relation {
         name: "cat <<E $(X) E",
         change: Change::Around("cat <<META_END\n$( ", "\n)\nMETA_END"),
-        guards: COMPOUND,
+        guards: BODY,
         states: States::Units(&["cat"], &[]),
         fades: &[Fade::Values],
     },

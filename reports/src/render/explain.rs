@@ -194,6 +194,7 @@ fn value(value: &Value) -> String {
             let suffix = if shape.suffix.is_empty() { String::new() } else { end(&shape.suffix) };
             let fields = match shape.fields {
                 Fields::One => "",
+                Fields::Each => ", one or more words like it",
                 Fields::Any => ", any number of words",
             };
             format!("⟨unknown {prefix}…{suffix}{fields}⟩")

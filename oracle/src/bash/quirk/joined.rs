@@ -37,7 +37,10 @@ fn in_one(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
                 last = Some(first);
                 joins += 1;
                 rest = behind;
-                while bash.next_if(|next| is_code_of(next, theirs)).is_some() {}
+                // What a find that swallowed a neighbour runs stands at its place, too.
+                let own =
+                    |next: &&SimpleCommand| is_code_of(next, theirs) || next.span == theirs.span;
+                while bash.next_if(own).is_some() {}
                 break;
             }
             if !last.is_some_and(is_find) {
