@@ -126,7 +126,8 @@ fn proved(proof: Proof, found: &str) -> bool {
         }
         Proof::Random => {
             let digit = found.bytes().any(|b| b.is_ascii_digit());
-            !is_placeholder(found) && (digit || found.len() >= 20) && entropy(found) >= 2.8
+            let random = (digit || found.len() >= 20) && entropy(found) >= 2.8;
+            random && !is_placeholder(found) && !found.contains(' ')
         }
         Proof::Address => !rules::NOBODY.contains(&found.to_ascii_lowercase().as_str()),
         Proof::Home => {

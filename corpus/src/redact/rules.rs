@@ -896,4 +896,5 @@ pub(super) const PLACEHOLDER_PARTS: &[&str] = &[
     "...",
     "{{",
     "%s",
+    "op://",
 ];
