@@ -56,6 +56,10 @@ pub enum CorpusCommand {
     Sources(SourcesArgs),
     /// Every command, with where it stands and what became of it.
     Extract(ExtractArgs),
+    /// What agents type: programs, git verbs, wrappers, lengths, constructs and answers, by agent and month.
+    Stats(StatsArgs),
+    /// Seeded commands with their ids and planted truth, one JSON object a line.
+    Generate(GenerateArgs),
 }
 
 /// Options of `corpus sources`.
@@ -91,6 +95,47 @@ pub struct ExtractArgs {
     /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
     #[arg(long)]
     pub no_redact: bool,
+}
+
+/// Options of `corpus stats`.
+#[derive(Args, Debug)]
+pub struct StatsArgs {
+    /// Files or folders; - for standard input.
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The form. html is one page with charts that needs nothing else.
+    #[arg(long, value_enum, default_value_t = StatsFormat::Terminal, value_name = "FORMAT")]
+    pub format: StatsFormat,
+    /// Rows of each table; the others are one row.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub top: usize,
+    /// Threads that read [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The forms of `corpus stats`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StatsFormat {
+    /// Tables for a terminal.
+    Terminal,
+    /// Markdown.
+    Md,
+    /// One row a number.
+    Csv,
+    /// A page.
+    Html,
+}
+
+/// Options of `corpus generate`.
+#[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// Seed of the compounds [default: the gate's own]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub seed: Option<u64>,
+    /// Number of commands.
+    #[arg(long, value_name = "N", default_value_t = crate::campaign::DEFAULT_CASES)]
+    pub count: u64,
 }
 
 /// The forms of `corpus sources`.

@@ -23,6 +23,7 @@ pub mod run_file;
 pub mod sabotage;
 pub mod score;
 pub mod stated;
+pub mod stats;
 pub mod summary;
 pub mod totals;
 pub mod transcripts;

@@ -862,6 +862,7 @@ pub(super) const NOBODY: &[&str] = &["noreply", "no-reply", "donotreply", "git"]
 
 /// Home directories that images and services give to anybody.
 pub(super) const ANYBODY: &[&str] = &[
+    "git",
     "runner",
     "ubuntu",
     "node",
