@@ -140,7 +140,7 @@ fn the_gate_shows_no_secret_in_any_report() {
     let output = run(&args);
     let shown = stdout(&output);
     clean("the terminal", &shown);
-    clean("standard error", &format!("{:100}{}", "", String::from_utf8_lossy(&output.stderr)));
+    clean("standard error", &format!("{:101}{}", "", String::from_utf8_lossy(&output.stderr)));
     for name in ["md", "csv", "jsonl"] {
         clean(name, &std::fs::read_to_string(folder.path(name)).unwrap());
     }

@@ -34,7 +34,7 @@ fn share(n: u64, all: u64) -> String {
 fn rows(group: &Group, table: Table, top: usize) -> Vec<(String, u64)> {
     let (rows, rest) = group.rows(table, top);
     let mut rows: Vec<(String, u64)> =
-        rows.into_iter().map(|(key, n)| (one_line(key, 60).into(), n)).collect();
+        rows.into_iter().map(|(key, n)| (one_line(key, 60), n)).collect();
     if rest > 0 {
         rows.push(("other".to_owned(), rest));
     }
@@ -50,7 +50,7 @@ fn groups(stats: &Stats) -> [(&'static str, Vec<(&str, &Group)>); 2] {
 
 fn matrix(groups: &[(&str, &Group)]) -> Vec<Vec<String>> {
     let row = |(name, group): &(&str, &Group)| {
-        let mut row = vec![one_line(name, 40).into(), grouped(group.commands)];
+        let mut row = vec![one_line(name, 40), grouped(group.commands)];
         let shares = COLUMNS.map(|(_, table, key)| share(group.of(table, key), group.commands));
         row.extend(shares);
         row
