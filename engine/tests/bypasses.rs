@@ -175,6 +175,8 @@ fn a_value_that_is_set_once_may_not_have_been_set() {
         "M=-q; f() { git commit $M; }; M=-n f",
         "A=M; M=-q; while x; do git commit $M; printf -v ''$A -- -n; done",
         "M=-q; while x; do git commit $M; ((M=1)); done",
+        "MMM=-q; for i in 1 2; do git commit $MMM; M\\\nMM=-n; done",
+        "M=-q; copro\\\nc M { :; }; sleep 1; git commit $M -n",
     ]);
 }
 

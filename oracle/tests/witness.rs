@@ -1,6 +1,7 @@
 //! Bash's reprint as a witness: what it says, and that nothing runs.
 
 mod batch;
+mod found;
 mod relation;
 
 use std::path::Path;

@@ -139,7 +139,7 @@ impl<'t> Tracker<'t> {
             tracker.called = calls::of_text(text, tokens);
         }
         if !tokens.structure.is_empty()
-            && memchr::memmem::find(text.as_bytes(), b"coproc").is_some()
+            && (text.contains("coproc") || text.replace("\\\n", "").contains("coproc"))
         {
             tracker.fixed.extend(setters::coprocesses(text, tokens));
         }

@@ -140,7 +140,8 @@ fn is_plain_sum(text: &str, tokens: &Tokens, sum: Span) -> bool {
 pub(super) fn coprocesses(text: &str, tokens: &Tokens) -> Vec<String> {
     let mut names = Vec::new();
     for &mark in &tokens.structure {
-        let Some(rest) = text[mark as usize..].strip_prefix("coproc") else { continue };
+        let spelled = text[mark as usize..].replace("\\\n", "");
+        let Some(rest) = spelled.strip_prefix("coproc") else { continue };
         let word = rest.trim_start().split([' ', '\t', '\n', '(', ';', '&', '|']).next();
         names.extend(word.filter(|word| is_name(word)).map(str::to_owned));
         names.push("COPROC".to_owned());

@@ -9,7 +9,7 @@ use guarddiff_engine::word::{Value, Word};
 
 use super::relation::{Reading, same, same_words};
 use joined::joined;
-use swallowed::swallowed;
+use swallowed::{reshuffled, swallowed};
 
 /// A way in which bash's print says something else than the text it parsed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -55,7 +55,11 @@ impl Quirk {
 /// The quirk that makes `bash` of `ours`, if there is one; names of coprocesses may have come in beside it.
 pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
     let late = ours.text.contains("<<") && swallowed(ours, bash);
-    let (text, ours, bash) = (ours.text, &ours.analysis.commands[..], &bash.analysis.commands[..]);
+    let dash = dash_delimiter(ours.text, &ours.analysis.commands);
+    let line = line_in_delimiter(ours.text, &ours.analysis.commands);
+    let joined_text = ours.text.replace("\\\n", "");
+    let (text, ours, bash) =
+        (joined_text.as_str(), &ours.analysis.commands[..], &bash.analysis.commands[..]);
     let unnamed: Vec<SimpleCommand>;
     let (bash, named) = if text.contains("coproc") {
         unnamed = bash.iter().map(without_name).collect();
@@ -63,8 +67,8 @@ pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
     } else {
         (bash, false)
     };
-    let tries: [(Quirk, bool); 9] = [
-        (Quirk::DashDelimiter, dash_delimiter(text, ours)),
+    let tries: [(Quirk, bool); 10] = [
+        (Quirk::DashDelimiter, dash),
         (Quirk::CoprocName, named && all_alike(ours, bash)),
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
         (Quirk::LateBody, late),
@@ -72,7 +76,8 @@ pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
         (Quirk::Unicode, text.contains("$'") && pairwise(ours, bash, &escaped)),
         (Quirk::TimeOption, text.contains("time") && timed(ours, bash)),
         (Quirk::MovedRedirect, text.contains(['<', '>']) && permuted(ours, bash)),
-        (Quirk::LineInDelimiter, line_in_delimiter(text, ours)),
+        (Quirk::LineInDelimiter, line),
+        (Quirk::LostSeparator, text.contains("<<") && text.contains('|') && reshuffled(ours, bash)),
     ];
     tries.into_iter().find_map(|(quirk, holds)| holds.then_some(quirk))
 }

@@ -26,7 +26,7 @@ pub(super) fn of_text(text: &str, tokens: &Tokens) -> Vec<Called> {
         .functions
         .iter()
         .map(|function| Called {
-            name: text[function.name.range()].to_owned(),
+            name: text[function.name.range()].replace("\\\n", ""),
             commands: Vec::new(),
             words: Some(Vec::new()),
         })
@@ -35,7 +35,7 @@ pub(super) fn of_text(text: &str, tokens: &Tokens) -> Vec<Called> {
         let (words, kinds) = (tokens.words(number), tokens.word_kinds(number));
         let leading = kinds.iter().take_while(|kind| kind.assignment).count();
         let Some(first) = words.get(leading) else { continue };
-        let name = &text[first.range()];
+        let name = &*plain.spelled(*first);
         let mut named = called.iter_mut().filter(|called| called.name == name);
         let Some(found) = named.next() else { continue };
         // Of two functions of one name either may be meant.

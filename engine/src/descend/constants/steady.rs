@@ -44,7 +44,8 @@ pub(super) struct Steady {
 
 /// Judges by the spelling of each command.
 pub(super) fn of_text(text: &str, tokens: &Tokens) -> Steady {
-    let mut steady = Steady { names: tokens.sums.is_empty(), positional: true };
+    let names = tokens.sums.is_empty() && !cuts_a_name(text);
+    let mut steady = Steady { names, positional: true };
     for number in 0..tokens.commands.len() {
         let (words, kinds) = (tokens.words(number), tokens.word_kinds(number));
         let leading = kinds.iter().take_while(|kind| kind.assignment).count();
@@ -55,6 +56,15 @@ pub(super) fn of_text(text: &str, tokens: &Tokens) -> Steady {
         steady.positional &= !shifts(name, rest);
     }
     steady
+}
+
+/// Whether a backslash-newline stands between two letters: a name that it cuts is not found by its spelling.
+fn cuts_a_name(text: &str) -> bool {
+    let is_letter =
+        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let bytes = text.as_bytes();
+    memchr::memmem::find_iter(bytes, b"\\\n")
+        .any(|at| is_letter(bytes[..at].last()) && is_letter(bytes.get(at + 2)))
 }
 
 /// A quoted name can be any of those here.

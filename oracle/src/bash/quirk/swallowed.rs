@@ -16,18 +16,35 @@ pub(super) fn swallowed(ours: Reading<'_>, bash: Reading<'_>) -> bool {
     if more.is_empty() {
         return false;
     }
-    let mut left: Vec<Word> = all_words(&ours.analysis.commands);
-    for word in all_words(&bash.analysis.commands) {
+    let Some(left) = left_over(&ours.analysis.commands, &bash.analysis.commands) else {
+        return false;
+    };
+    let stands = |text: &str| more.iter().any(|body| body.contains(text));
+    !left.is_empty() && left.iter().all(|word| stands(word.prefix()) && stands(word.suffix()))
+}
+
+/// Whether both have the same words, in whatever order and commands.
+pub(super) fn reshuffled(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
+    left_over(ours, bash).is_some_and(|left| left.is_empty())
+}
+
+/// Our words without those of bash's print; none when that has a word that ours have not.
+fn left_over(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> Option<Vec<Word>> {
+    // An unknown word could be any: what is certain finds its like first.
+    let (known, open): (Vec<Word>, Vec<Word>) =
+        all_words(bash).into_iter().partition(|word| word.literal().is_some());
+    let mut left: Vec<Word> = all_words(ours);
+    left.sort_by_key(|word| word.literal().is_none());
+    for word in known.into_iter().chain(open) {
         let same = |other: &Word| same_words(slice::from_ref(other), slice::from_ref(&word));
         match left.iter().position(same) {
             Some(at) => drop(left.remove(at)),
-            // The word that closes the branch is one of a command now.
-            None if word.is("then") || word.is("do") || word.is("}") || word.is("fi") => {}
-            None => return false,
+            // The word that closes a branch is one of a command where its separator is lost.
+            None if ["then", "do", "}", "fi"].iter().any(|closer| word.is(closer)) => {}
+            None => return None,
         }
     }
-    let stands = |text: &str| more.iter().any(|body| body.contains(text));
-    !left.is_empty() && left.iter().all(|word| stands(word.prefix()) && stands(word.suffix()))
+    Some(left)
 }
 
 fn all_words(commands: &[SimpleCommand]) -> Vec<Word> {
