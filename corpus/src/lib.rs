@@ -6,6 +6,7 @@ pub mod hostile;
 pub mod incidents;
 pub mod pinned;
 pub mod planted;
+pub mod redact;
 pub mod replay;
 pub mod runnable;
 pub mod transcripts;

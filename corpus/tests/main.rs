@@ -13,4 +13,5 @@ mod readers_bad_input;
 mod readers_containers;
 mod readers_laws;
 mod readers_shared;
+mod redact;
 mod support;

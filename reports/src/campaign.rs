@@ -17,6 +17,7 @@ use crate::examine::{Factory, Subject, examine_all};
 use crate::finding::Finding;
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::redaction::Redactor;
 use crate::score::Score;
 use crate::summary::{Header, RUN_SCHEMA, Summary};
 use crate::witnesses::Witnesses;
@@ -44,6 +45,8 @@ pub struct Plan {
     pub cases: u64,
     /// Files and folders with transcripts.
     pub transcripts: Vec<PathBuf>,
+    /// Whether the secrets of transcripts are hidden.
+    pub redact: bool,
     /// Threads; as many as there are cores when nobody says otherwise.
     pub threads: Option<NonZeroUsize>,
     /// The name of the engine under test.
@@ -59,6 +62,7 @@ impl Plan {
             seed: GATE_SEED,
             cases: DEFAULT_CASES,
             transcripts: Vec::new(),
+            redact: true,
             threads,
             engine: format!("guarddiff-engine {}", env!("CARGO_PKG_VERSION")),
             witnesses: Arc::default(),
@@ -212,8 +216,10 @@ impl Run<'_> {
             return ControlFlow::Continue(());
         }
         self.progress.stage("transcripts", false);
-        let reading =
-            transcripts::read(&plan.transcripts, &mut |case| self.take(Pending::Made(case, None)));
+        let mut redactor = Redactor::new(plan.redact);
+        let reading = transcripts::read(&plan.transcripts, &mut redactor, &mut |case| {
+            self.take(Pending::Made(case, None))
+        });
         self.summary.totals.transcripts = reading.totals;
         self.summary.unreadable = reading.unreadable;
         self.examine_chunk()

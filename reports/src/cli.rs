@@ -56,6 +56,10 @@ pub enum CorpusCommand {
     Sources(SourcesArgs),
     /// Every command, with where it stands and what became of it.
     Extract(ExtractArgs),
+    /// What agents type: programs, git verbs, wrappers, lengths, constructs and answers, by agent and month.
+    Stats(StatsArgs),
+    /// Seeded commands with their ids and planted truth, one JSON object a line.
+    Generate(GenerateArgs),
 }
 
 /// Options of `corpus sources`.
@@ -88,6 +92,50 @@ pub struct ExtractArgs {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
+}
+
+/// Options of `corpus stats`.
+#[derive(Args, Debug)]
+pub struct StatsArgs {
+    /// Files or folders; - for standard input.
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The form. html is one page with charts that needs nothing else.
+    #[arg(long, value_enum, default_value_t = StatsFormat::Terminal, value_name = "FORMAT")]
+    pub format: StatsFormat,
+    /// Rows of each table; the others are one row.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub top: usize,
+    /// Threads that read [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The forms of `corpus stats`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StatsFormat {
+    /// Tables for a terminal.
+    Terminal,
+    /// Markdown.
+    Md,
+    /// One row a number.
+    Csv,
+    /// A page.
+    Html,
+}
+
+/// Options of `corpus generate`.
+#[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// Seed of the compounds [default: the gate's own]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub seed: Option<u64>,
+    /// Number of commands.
+    #[arg(long, value_name = "N", default_value_t = crate::campaign::DEFAULT_CASES)]
+    pub count: u64,
 }
 
 /// The forms of `corpus sources`.
@@ -137,6 +185,9 @@ pub struct GateArgs {
     #[cfg(feature = "sabotage")]
     #[arg(long, hide = true, value_name = "NAME", value_parser = crate::sabotage::by_name)]
     pub sabotage: Option<crate::sabotage::Sabotage>,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
 }
 
 /// Options of `explain`.
@@ -151,6 +202,9 @@ pub struct ExplainArgs {
     /// The box in which bash runs a case of our own making: require or off.
     #[arg(long, value_enum, default_value_t = Sandbox::Require, value_name = "HOW", hide_possible_values = true)]
     pub sandbox: Sandbox,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
 }
 
 /// Options of `analyze`.
@@ -198,6 +252,9 @@ pub struct AuthorizeArgs {
     /// Writes every call that was replayed; FORMAT is md or csv, and PATH may be - for standard output. Repeatable.
     #[arg(long, value_name = "FORMAT=PATH", requires = "replay", conflicts_with = "session")]
     pub report: Vec<ReportSpec>,
+    /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
+    #[arg(long)]
+    pub no_redact: bool,
 }
 
 /// Options of `report`.

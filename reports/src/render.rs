@@ -8,5 +8,6 @@ pub mod ledger;
 pub mod markdown;
 pub mod records;
 pub mod snippet;
+pub mod stats;
 pub mod table;
 pub mod terminal;

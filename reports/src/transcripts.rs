@@ -9,6 +9,7 @@ use guarddiff_corpus::transcripts::{
     self, Event, Options, Place, Places, ReadError, Status, Tally,
 };
 
+use crate::redaction::Redactor;
 use crate::totals::TranscriptTotals;
 
 /// What became of the paths that were named.
@@ -19,15 +20,24 @@ pub struct Reading {
     pub unreadable: Vec<String>,
 }
 
-/// Gives every command that is worth examining to `each`, until it has enough. A path that can't be opened does
-/// not keep the others from being read.
-pub fn read(paths: &[PathBuf], each: &mut dyn FnMut(Case) -> ControlFlow<()>) -> Reading {
-    scan(paths, &Options::default(), Purpose::Examine, &mut |event| match event {
-        Event::Record(record) if !record.duplicate && record.status != Status::Incomplete => {
-            each(record.case())
-        }
-        Event::Record(_) | Event::Source(_) => ControlFlow::Continue(()),
-    })
+/// Gives every command that is worth examining to `each`, until it has enough, without its secrets. A path that can't
+/// be opened does not keep the others from being read.
+pub fn read(
+    paths: &[PathBuf],
+    redactor: &mut Redactor,
+    each: &mut dyn FnMut(Case) -> ControlFlow<()>,
+) -> Reading {
+    let mut reading =
+        scan(paths, &Options::default(), Purpose::Examine, &mut |event| match event {
+            Event::Record(record) if !record.duplicate && record.status != Status::Incomplete => {
+                redactor.case(record.case()).map_or(ControlFlow::Continue(()), &mut *each)
+            }
+            Event::Record(_) | Event::Source(_) => ControlFlow::Continue(()),
+        });
+    if let Some(totals) = &mut reading.totals {
+        redactor.note(totals);
+    }
+    reading
 }
 
 /// What the commands are read for; the account says what is left out for it.

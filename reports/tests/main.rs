@@ -8,8 +8,10 @@ mod bash;
 mod corpus;
 mod explain;
 mod gate;
+mod redaction;
 mod report;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod schema;
+mod stats;
 mod support;

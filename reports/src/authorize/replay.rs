@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use guarddiff_corpus::case::CaseId;
+use guarddiff_corpus::redact::{redact, shape};
 use guarddiff_corpus::transcripts::ReadError;
 use guarddiff_corpus::transcripts::evidence::{
     self, Call, Header, Missing, Place, Recovery, Session,
@@ -17,6 +18,8 @@ use guarddiff_engine::policy::judge::Judgement;
 
 use super::answer::{Answer, Reason, Verdict};
 use super::permission::{Outcome, decide};
+use crate::redaction::{Redactor, Shown, answers_are_the_same};
+
 use super::registration::{Chain, Lifecycle, Link, Started};
 use super::{Evidence, Outside, Reply, authorize};
 
@@ -50,6 +53,8 @@ pub struct Replay {
     pub no_sessions: Vec<String>,
     /// Files met in a folder that can't be read, with the reason.
     pub unreadable: Vec<String>,
+    /// What was hidden and withheld, in words, with how often.
+    pub hidden: Vec<(String, u64)>,
 }
 
 impl Replay {
@@ -111,6 +116,81 @@ impl<'p> Host<'p> {
         let outcome = decide(full, call.id.as_deref(), unit, &judged, &self.chain);
         (Some(judged), outcome)
     }
+
+    /// The same as it may be shown: without the secrets of the command, and without any text where it would come out
+    /// otherwise then.
+    pub fn shown(
+        &mut self,
+        id: &CaseId,
+        call: Call,
+        unit: Option<&str>,
+        redactor: &mut Redactor,
+    ) -> (Call, Option<Judgement>, Outcome) {
+        let (judged, outcome) = self.call(&call, unit);
+        let Some(full) = call.text.clone() else { return (call, judged, outcome) };
+        let mut hidden = None;
+        let shown = redactor.checked(
+            &full,
+            || id.to_string(),
+            |subject, before, after| {
+                let call = without_secrets(&call, after);
+                let unit = unit.map(|unit| match before.find(unit) {
+                    Some(at) => after.get(at..at + unit.len()).unwrap_or(unit).to_owned(),
+                    None => redact(unit).text,
+                });
+                let (now_judged, now) = self.call(&call, unit.as_deref());
+                let same = (now.verdict(), now.reason()) == (outcome.verdict(), outcome.reason())
+                    && judged_alike(judged.as_ref(), now_judged.as_ref())
+                    && answers_are_the_same(subject, before, after);
+                hidden = Some((call, now_judged, now));
+                same
+            },
+        );
+        match (shown, hidden) {
+            (Shown::Redacted(_), Some(hidden)) => hidden,
+            (Shown::Withheld, _) => withheld(call, judged, outcome),
+            (Shown::Same | Shown::Redacted(_), _) => (call, judged, outcome),
+        }
+    }
+}
+
+/// What stands for the text of a command that is withheld.
+const WITHHELD: &str = "(withheld: it would come out otherwise without its secrets)";
+
+fn without_secrets(call: &Call, text: &str) -> Call {
+    let command = call.command.clone().map(|_| text.to_owned());
+    Call { text: Some(text.to_owned()), command, ..call.clone() }
+}
+
+fn judged_alike(before: Option<&Judgement>, after: Option<&Judgement>) -> bool {
+    let alike = |judged: &Judgement| {
+        let mut judged = judged.clone();
+        judged.units.iter_mut().for_each(|unit| unit.text = shape(&unit.text));
+        judged
+    };
+    before.map(alike) == after.map(alike)
+}
+
+/// How the call comes out, and nothing of its text.
+fn withheld(
+    call: Call,
+    mut judged: Option<Judgement>,
+    mut outcome: Outcome,
+) -> (Call, Option<Judgement>, Outcome) {
+    for unit in judged.iter_mut().flat_map(|judged| &mut judged.units) {
+        WITHHELD.clone_into(&mut unit.text);
+    }
+    match &mut outcome {
+        Outcome::PolicyAllows => {}
+        Outcome::PolicyDenies(unit) => WITHHELD.clone_into(unit),
+        Outcome::Answered(answer) => {
+            let trace = &mut answer.trace;
+            let texts = [&mut trace.full, &mut trace.unit, &mut trace.inner, &mut trace.unwrapped];
+            texts.into_iter().for_each(|text| *text = None);
+            trace.exception = None;
+        }
+    }
+    (without_secrets(&call, WITHHELD), judged, outcome)
 }
 
 /// The authorizer of one session, with its session manager captured.
@@ -143,7 +223,12 @@ fn link(
 ///
 /// # Errors
 /// When a path can't be read.
-pub fn replay(paths: &[PathBuf], policy: &Policy, from: Evidence) -> Result<Replay, ReadError> {
+pub fn replay(
+    paths: &[PathBuf],
+    policy: &Policy,
+    from: Evidence,
+    redactor: &mut Redactor,
+) -> Result<Replay, ReadError> {
     let mut host = Host::new(policy, from);
     let mut replay = Replay::default();
     let mut seen = BTreeSet::new();
@@ -173,13 +258,14 @@ pub fn replay(paths: &[PathBuf], policy: &Policy, from: Evidence) -> Result<Repl
                 continue;
             }
             here.push(key);
-            let (judged, outcome) = host.call(&call, None);
             let id = CaseId::Log { file: file.clone(), line: call.line, nth: call.nth };
+            let (call, judged, outcome) = host.shown(&id, call, None, redactor);
             let session = session.header.id.clone();
             replay.calls.push(Replayed { id, session, call, judged, outcome });
         }
         seen.extend(here);
     }
+    replay.hidden = redactor.told().into_iter().map(|(what, n, _)| (what, n)).collect();
     Ok(replay)
 }
 
@@ -210,9 +296,10 @@ pub fn one(
     unit: Option<&str>,
     policy: &Policy,
     from: Evidence,
+    redactor: &mut Redactor,
 ) -> Result<One, ReadError> {
     let failed = |source| ReadError::Io { path: path.to_owned(), source };
-    let recovery = evidence::recover(&mut evidence::open(path)?, id).map_err(failed)?;
+    let mut recovery = evidence::recover(&mut evidence::open(path)?, id).map_err(failed)?;
     let (Some(header), Some(call), Ok(_)) = (&recovery.header, &recovery.call, &recovery.command)
     else {
         let missing = recovery.command.clone().err().unwrap_or(Missing::NotFound);
@@ -221,7 +308,11 @@ pub fn one(
     };
     let mut host = Host::new(policy, from);
     host.begin(header);
-    let (judged, outcome) = host.call(call, unit);
+    let file = path.to_string_lossy().into_owned();
+    let id = CaseId::Log { file, line: call.line, nth: call.nth };
+    let (call, judged, outcome) = host.shown(&id, call.clone(), unit, redactor);
+    recovery.command = call.command.clone();
+    recovery.call = Some(call);
     let asked = outcome.answer().filter(|answer| answer.trace.asked);
     let unwrapped = asked.and_then(|answer| answer.trace.unwrapped.as_deref());
     let inner = unwrapped.map(|text| policy.judge(text, &Engine::new().analyze(text)));

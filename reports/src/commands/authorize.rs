@@ -12,6 +12,7 @@ use crate::cli::{AuthorizeArgs, ReportSpec};
 use crate::commands::Misuse;
 use crate::exit_code::Exit;
 use crate::note;
+use crate::redaction::{self, Redactor};
 use crate::render::authorize as render;
 use crate::report_file::{Format, Place};
 
@@ -33,17 +34,24 @@ pub fn run(args: &AuthorizeArgs, quiet: bool) -> anyhow::Result<Exit> {
         let why = if given { "the policy has no rule for bash" } else { "no --policy was given" };
         note(&format!("{why}: every unit asks"));
     }
+    let redactor = || Redactor::new(!args.no_redact);
+    if args.no_redact && !quiet {
+        note(redaction::OFF);
+    }
     let mut out = BufWriter::new(anstream::stdout());
     if let (Some(session), Some(call)) = (&args.session, &args.call) {
         let unit = args.unit.as_deref();
-        let one = replay::one(session, call, unit, &policy, args.evidence)?;
+        let one = replay::one(session, call, unit, &policy, args.evidence, &mut redactor())?;
         render::call::write(&mut out, &one, &policy, args.evidence)?;
         out.flush()?;
         return Ok(Exit::Parity);
     }
-    let replayed = replay::replay(&args.replay, &policy, args.evidence)?;
+    let replayed = replay::replay(&args.replay, &policy, args.evidence, &mut redactor())?;
     let other = match args.compare_policy.as_deref() {
-        Some(path) => Some(replay::replay(&args.replay, &self::policy(path)?, args.evidence)?),
+        Some(path) => {
+            let policy = self::policy(path)?;
+            Some(replay::replay(&args.replay, &policy, args.evidence, &mut redactor())?)
+        }
         None => None,
     };
     for spec in &args.report {

@@ -1,7 +1,9 @@
 //! `guarddiff corpus`: what agents typed, out of the sessions that they left behind. Nothing of it is ever run.
 
 mod extract;
+mod generate;
 mod sources;
+mod stats;
 
 use std::io::{BufWriter, Write as _};
 use std::num::NonZeroUsize;
@@ -20,6 +22,8 @@ pub fn run(command: &CorpusCommand, quiet: bool) -> anyhow::Result<Exit> {
     match command {
         CorpusCommand::Sources(args) => sources::run(args, quiet),
         CorpusCommand::Extract(args) => extract::run(args, quiet),
+        CorpusCommand::Stats(args) => stats::run(args, quiet),
+        CorpusCommand::Generate(args) => generate::run(args),
     }
 }
 

@@ -5,18 +5,23 @@ use std::io::{self, BufWriter, Read as _, Write as _};
 
 use anyhow::Context as _;
 use guarddiff_corpus::case::{Case, CaseId};
+use guarddiff_corpus::runnable::Runnable;
 
 use crate::cli::ExplainArgs;
 use crate::commands::Misuse;
 use crate::examine::{examine_all, healthy};
 use crate::exit_code::Exit;
 use crate::note;
+use crate::redaction::{self, Redactor};
 use crate::render::explain;
 use crate::replay::{self, NotFound};
 use crate::witnesses::{Sandbox, Witnesses};
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
+    if args.no_redact {
+        note(redaction::OFF);
+    }
     let ((case, runnable), typed) = match args.case.as_str() {
         "-" => {
             let mut bytes = Vec::new();
@@ -36,7 +41,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
                 NotFound::Unreadable(_) => anyhow::Error::new(error),
                 NotFound::NoCase(_) => Misuse(error.to_string()).into(),
             })?;
-            (case, false)
+            (hidden(case, &mut Redactor::new(!args.no_redact))?, false)
         }
         command => ((typed(command.to_owned()), None), true),
     };
@@ -60,6 +65,20 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     explain::write(&mut out, &examined, &witnesses)?;
     out.flush()?;
     Ok(Exit::Parity)
+}
+
+/// A case of a transcript without its secrets.
+fn hidden(
+    (case, runnable): (Case, Option<Runnable>),
+    redactor: &mut Redactor,
+) -> anyhow::Result<(Case, Option<Runnable>)> {
+    let CaseId::Log { .. } = case.id else { return Ok((case, runnable)) };
+    let why = "without its secrets a check would answer otherwise, so the command is withheld; --no-redact shows it";
+    let case = redactor.case(case).ok_or_else(|| Misuse(why.to_owned()))?;
+    for (what, n, _) in redactor.told().iter().filter(|(what, ..)| what.starts_with("hidden")) {
+        note(&format!("{what} ({n})"));
+    }
+    Ok((case, runnable))
 }
 
 /// A command that has no id; nothing of it is stored, so nothing replays it.

@@ -11,6 +11,7 @@ use crate::exit_code::Exit;
 use crate::interrupt;
 use crate::note;
 use crate::progress::Progress;
+use crate::redaction;
 use crate::render::terminal;
 use crate::report_file::{Place, Report};
 use crate::summary::Summary;
@@ -33,6 +34,10 @@ pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
     plan.seed = args.seed.unwrap_or(plan.seed);
     plan.cases = args.cases;
     plan.transcripts = args.transcripts.clone();
+    plan.redact = !args.no_redact;
+    if args.no_redact && !quiet {
+        note(redaction::OFF);
+    }
 
     let piped = args.report.iter().filter(|spec| spec.place == Place::Stdout).count();
     if piped > 1 {

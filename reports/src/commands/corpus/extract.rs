@@ -14,6 +14,7 @@ use crate::cli::{ExtractArgs, ExtractFormat};
 use crate::exit_code::Exit;
 use crate::interrupt;
 use crate::outgoing::Outgoing;
+use crate::redaction::{self, Redactor};
 use crate::render::records;
 use crate::transcripts::{self, Purpose};
 
@@ -22,6 +23,9 @@ pub(super) fn run(args: &ExtractArgs, quiet: bool) -> anyhow::Result<Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut rows = Rows::new(args)?;
     records::write_head(&mut out, args.format, args.dedup)?;
+    if args.no_redact && !quiet {
+        crate::note(redaction::OFF);
+    }
     let mut failed = None;
     let options = options(args.threads);
     let mut reading = transcripts::scan(&args.paths, &options, Purpose::List, &mut |event| {
@@ -44,6 +48,7 @@ pub(super) fn run(args: &ExtractArgs, quiet: bool) -> anyhow::Result<Exit> {
         for (what, n) in rows.counts() {
             totals.note(what, n, std::iter::empty());
         }
+        rows.redactor.note(totals);
     }
     rows.end(&mut out)?;
     out.flush()?;
@@ -59,13 +64,16 @@ struct Rows {
     written: u64,
     copies: u64,
     equal: u64,
+    redactor: Redactor,
 }
 
 impl Rows {
     fn new(args: &ExtractArgs) -> anyhow::Result<Rows> {
         let distinct = if args.dedup { Some(Distinct::new()?) } else { None };
         let format = args.format;
-        Ok(Rows { format, texts: BTreeMap::new(), distinct, written: 0, copies: 0, equal: 0 })
+        let redactor = Redactor::new(!args.no_redact);
+        let texts = BTreeMap::new();
+        Ok(Rows { format, texts, distinct, written: 0, copies: 0, equal: 0, redactor })
     }
 
     fn take(&mut self, record: Record, out: &mut impl Write) -> io::Result<()> {
@@ -74,7 +82,7 @@ impl Rows {
             self.copies += 1;
             return Ok(());
         }
-        let outgoing = Outgoing::of(record);
+        let Some(outgoing) = Outgoing::of(record, &mut self.redactor) else { return Ok(()) };
         let mut hasher = DefaultHasher::new();
         outgoing.record().command.hash(&mut hasher);
         let next = self.texts.len();

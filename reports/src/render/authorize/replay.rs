@@ -197,9 +197,10 @@ fn left_out(replay: &Replay) -> impl Iterator<Item = String> {
             count(replay.damaged, "line")
         )
     });
+    let hidden = replay.hidden.iter().map(|(what, n)| format!("{} {what}", grouped(*n)));
     let files = replay.no_sessions.iter().map(|file| format!("no Pi session: {file}"));
     let unreadable = replay.unreadable.iter().cloned();
-    let counted = copies.into_iter().chain(damaged).chain(unreadable);
+    let counted = copies.into_iter().chain(damaged).chain(hidden).chain(unreadable);
     let lines: Vec<String> = counted.chain(files.take(SHOWN)).collect();
     let more = replay.no_sessions.len().saturating_sub(SHOWN);
     let more = (more > 0)
