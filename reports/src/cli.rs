@@ -136,7 +136,7 @@ pub struct GateArgs {
     /// Runs an engine that is broken on purpose, by name.
     #[cfg(feature = "sabotage")]
     #[arg(long, hide = true, value_name = "NAME", value_parser = crate::sabotage::by_name)]
-    pub sabotage: Option<crate::sabotage::Sabotage>,
+    pub sabotage: Option<&'static crate::sabotage::Fault>,
 }
 
 /// Options of `explain`.

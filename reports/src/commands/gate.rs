@@ -89,9 +89,9 @@ fn subjects(_: &GateArgs, _: &mut Plan) -> Box<Factory<'static>> {
 #[cfg(feature = "sabotage")]
 fn subjects(args: &GateArgs, plan: &mut Plan) -> Box<Factory<'static>> {
     match args.sabotage {
-        Some(sabotage) => {
-            plan.engine = format!("sabotaged: {}", sabotage.name());
-            Box::new(move || sabotage.subject())
+        Some(fault) => {
+            plan.engine = format!("sabotaged: {}", fault.name);
+            Box::new(move || crate::sabotage::subject(fault))
         }
         None => Box::new(healthy),
     }
