@@ -8,13 +8,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::authorize::Evidence;
 use crate::report_file::{Format, Place};
+use crate::shard;
 use crate::witnesses::{AskBash, Sandbox};
 
 /// Compares a structural bash guard with the text matchers it replaces, and explains every place where they part.
 #[derive(Parser, Debug)]
 #[command(name = "guarddiff", version, propagate_version = true, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 parity, 1 engine failure or stale rule, 2 usage, 3 nothing ran or a required witness is missing, \
+    after_help = "Exit codes: 0 parity, 1 engine failure, stale rule or drift from the baseline, 2 usage, 3 nothing ran or a required witness is missing, \
 4 a named path can't be read or written, 130 interrupted."
 )]
 pub struct Cli {
@@ -133,6 +134,15 @@ pub struct GateArgs {
     /// Writes a report; FORMAT is md, csv or jsonl, and PATH may be - for standard output. Repeatable.
     #[arg(long, value_name = "FORMAT=PATH")]
     pub report: Vec<ReportSpec>,
+    /// Examines one part of the cases: hash:K/N, slice:K/N, or auto, as the CI system, Slurm or Kubernetes says.
+    #[arg(long, value_name = "PART")]
+    pub shard: Option<shard::Choice>,
+    /// Stores the run here, keeps a journal beside it (RUN.part), and goes on where a journal of it ends.
+    #[arg(long, value_name = "RUN")]
+    pub resume: Option<PathBuf>,
+    /// Takes the figures of this run as the baseline, in the checkout in which it is called.
+    #[arg(long, conflicts_with_all = ["shard", "seed", "cases", "transcripts"])]
+    pub bless: bool,
     /// Runs an engine that is broken on purpose, by name.
     #[cfg(feature = "sabotage")]
     #[arg(long, hide = true, value_name = "NAME", value_parser = crate::sabotage::by_name)]
@@ -202,13 +212,38 @@ pub struct AuthorizeArgs {
 
 /// Options of `report`.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct ReportArgs {
+    /// What else than to render runs.
+    #[command(subcommand)]
+    pub command: Option<ReportCommand>,
     /// Stored runs.
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
     /// The format [default: what the gate shows on a terminal]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
+}
+
+/// The subcommands of `report`.
+#[derive(Subcommand, Debug)]
+pub enum ReportCommand {
+    /// Puts the shards of one run together: the same bytes as from one machine. Refuses all else.
+    Merge {
+        /// The shards, in any order.
+        #[arg(value_name = "RUN", required = true)]
+        runs: Vec<PathBuf>,
+        /// Writes a report of the whole; FORMAT is md, csv or jsonl. Repeatable.
+        #[arg(long, value_name = "FORMAT=PATH")]
+        report: Vec<ReportSpec>,
+    },
+    /// What is new, fixed or changed from one run to another; exits 1 where a failure is new.
+    Diff {
+        /// The run before.
+        old: PathBuf,
+        /// The run after.
+        new: PathBuf,
+    },
 }
 
 /// Options of `incidents`.

@@ -168,6 +168,7 @@ fn parted(
         Classification::EngineFailure => (Verdict::EngineFailure, None),
     };
     Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Divergence,
         check: Some(divergence.check),
@@ -197,6 +198,7 @@ fn misplaced(case: &Case, analysis: &Analysis, location: &Location) -> Option<Fi
     let rule = explained.map(|(rule, _)| rule);
     let span = explained.map(|(_, place)| place).or(location.by_text.places().first().copied());
     Some(Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Location,
         check: None,
@@ -227,6 +229,7 @@ fn untrue(
     let answer = opinion.facts.as_ref().and_then(|facts| facts.answer(check));
     let span = answer.and_then(|answer| answer.span);
     Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Truth,
         check: Some(check),
@@ -260,6 +263,7 @@ fn contradicted(
     testimony: &Testimony,
 ) -> Vec<Finding> {
     let finding = |kind, check: Option<Check>, message| Finding {
+        case: 0,
         id: case.id.to_string(),
         kind,
         check,

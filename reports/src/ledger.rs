@@ -21,7 +21,7 @@ pub fn enter(totals: &mut Totals) {
     let wrapped = location::RULES.iter().map(|rule| (rule.name, rule.incident));
     for (name, incident) in rules.chain(wrapped) {
         let incident = incident.slug.to_owned();
-        totals.rules.insert(name.to_owned(), RuleTotals { hits: 0, incident });
+        totals.rules.insert(name.to_owned(), RuleTotals { hits: 0, own: 0, incident });
     }
     for incident in incident::ALL {
         let mut checks: Vec<Check> = RULES
@@ -77,6 +77,7 @@ pub fn broken_location(
         "text must misplace the regression's unit, by a rule of this incident"
     };
     (!shown).then(|| Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Incident,
         check: None,
@@ -130,6 +131,7 @@ fn finding(
 ) -> Finding {
     let check = incident.check;
     Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Incident,
         check: Some(check),

@@ -2,15 +2,20 @@
 //! starts no process itself: what runs, runs in the box of the oracle, and never comes from a transcript.
 
 pub mod authorize;
+pub mod baseline;
 pub mod campaign;
 pub mod cli;
 pub mod commands;
+mod diff;
+pub mod digest;
 pub mod examine;
 pub mod exit_code;
 pub mod finding;
 pub mod interrupt;
+pub mod journal;
 pub mod json;
 pub mod ledger;
+pub mod merge;
 mod names;
 pub mod outgoing;
 pub mod progress;
@@ -21,6 +26,7 @@ pub mod run_file;
 #[cfg(feature = "sabotage")]
 pub mod sabotage;
 pub mod score;
+pub mod shard;
 pub mod stated;
 pub mod summary;
 pub mod totals;

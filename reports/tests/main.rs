@@ -9,6 +9,7 @@ mod corpus;
 mod explain;
 mod gate;
 mod report;
+mod runs;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod schema;

@@ -15,7 +15,7 @@ pub fn run(args: &IncidentsArgs, quiet: bool) -> anyhow::Result<Exit> {
     interrupt::listen();
     let plan = Plan::pinned(args.threads);
     let progress = Progress::new(plan.cases, quiet);
-    let summary = campaign::run(&plan, &healthy, &mut |_| Ok(()), &progress)?;
+    let summary = campaign::run(&plan, &healthy, &mut |_| Ok(()), &progress, None)?;
     let mut out = BufWriter::new(anstream::stdout());
     ledger::write(&mut out, &summary)?;
     out.flush()?;
