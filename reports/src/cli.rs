@@ -37,6 +37,8 @@ pub enum Command {
     Gate(GateArgs),
     /// One command in full: words, units, each opinion, the rule tried, the verdict.
     Explain(ExplainArgs),
+    /// The smallest command that shows what a case shows: the same check, direction and rule.
+    Shrink(ShrinkArgs),
     /// The engine as a filter: one command a line in, one JSON object a line out.
     Analyze(AnalyzeArgs),
     /// The authorizer for wrapped commands (timeout, time) on one call of a session, or over whole sessions.
@@ -161,6 +163,20 @@ pub struct ExplainArgs {
     /// The box in which bash runs a case of our own making: require or off.
     #[arg(long, value_enum, default_value_t = Sandbox::Require, value_name = "HOW", hide_possible_values = true)]
     pub sandbox: Sandbox,
+}
+
+/// Options of `shrink`.
+#[derive(Args, Debug)]
+pub struct ShrinkArgs {
+    /// A case id (gen:…, inc:…, pin:…, log:…), - for a command on standard input, or a command.
+    #[arg(value_name = "CASE|-|CMD", allow_hyphen_values = true)]
+    pub case: String,
+    /// The check whose finding is kept [default: that of the first failure, else of the first finding]
+    #[arg(long, value_name = "CHECK")]
+    pub check: Option<String>,
+    /// Bash as the judge of how commands are parsed: auto, require or off.
+    #[arg(long, value_enum, default_value_t = AskBash::Auto, value_name = "HOW", hide_possible_values = true)]
+    pub bash: AskBash,
 }
 
 /// Options of `analyze`.

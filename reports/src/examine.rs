@@ -12,6 +12,7 @@ use guarddiff_engine::Engine;
 use guarddiff_engine::analysis::Analysis;
 use guarddiff_engine::checks::{self, Settings};
 use guarddiff_engine::facts::{Check, Facts};
+use guarddiff_engine::policy::Policy;
 use guarddiff_oracle::bash::{own_print, syntax};
 use guarddiff_oracle::compare::{Outcome, compare};
 use guarddiff_oracle::decision::{self, Decisions};
@@ -138,6 +139,17 @@ fn judge(case: Case, opinion: Opinion, testimony: Testimony) -> Examination {
     let id = case.id.to_string();
     let located = locations.len() as u64;
     Examination { id, case, opinion, structural, legacy, testimony, located, outcomes, findings }
+}
+
+/// What structure and the text matchers decide.
+pub(crate) fn decisions(command: &str, opinion: &Opinion) -> (Decisions, Decisions) {
+    let legacy = decision::legacy_decisions(command, &SETTINGS.policy, TRAILER);
+    (decide(command, opinion), legacy)
+}
+
+/// The policy that both opinions are judged by.
+pub(crate) fn policy() -> &'static Policy {
+    &SETTINGS.policy
 }
 
 /// What a guard built on an opinion decides.

@@ -27,6 +27,7 @@ pub mod run_file;
 pub mod sabotage;
 pub mod score;
 pub mod shard;
+pub mod shrink;
 pub mod stated;
 pub mod summary;
 pub mod totals;
@@ -59,6 +60,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Analyze(args) => commands::analyze::run(&args, cli.quiet),
         Command::Authorize(args) => commands::authorize::run(&args, cli.quiet),
+        Command::Shrink(args) => commands::shrink::run(&args),
         Command::Report(args) => commands::report::run(&args),
         Command::Incidents(args) => commands::incidents::run(&args, cli.quiet),
         Command::Corpus(command) => commands::corpus::run(&command, cli.quiet),

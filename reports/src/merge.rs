@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::finding::Finding;
 use crate::run_file::{Reader, RunError};
 use crate::shard::Shard;
+use crate::shrink::{SHRUNK, Smallest};
 use crate::summary::{Header, Summary};
 
 /// Why runs are not the shards of one run.
@@ -51,9 +52,11 @@ pub fn merge(
         merged.keep(finding);
         part.advance()?;
     }
+    let mut smallest: Vec<Smallest> = Vec::new();
     for (at, part) in parts.into_iter().enumerate() {
         let path = part.path;
         let mut run = part.reader.finish();
+        smallest.append(&mut run.smallest);
         if run.interrupted {
             return Err(refused(&path, "was interrupted; finish it with gate --resume"));
         }
@@ -72,6 +75,14 @@ pub fn merge(
             return Err(refused(&path, "could not read the same paths"));
         }
         merged.totals.add(&run.totals);
+    }
+    smallest.sort_by_key(|it| it.case);
+    for it in smallest {
+        let known = merged.smallest.iter().any(|other| other.fingerprint == it.fingerprint);
+        let kept = merged.failures.iter().any(|finding| finding.id == it.id);
+        if kept && !known && merged.smallest.len() < SHRUNK {
+            merged.smallest.push(it);
+        }
     }
     merged.settle();
     Ok(merged)

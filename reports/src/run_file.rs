@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 use crate::json;
+use crate::shrink::Smallest;
 use crate::summary::{Header, RUN_SCHEMA, Summary};
 use crate::totals::Totals;
 
@@ -39,6 +40,7 @@ struct Trailer {
     stale: Vec<String>,
     drift: Vec<String>,
     unreadable: Vec<String>,
+    smallest: Vec<Smallest>,
     totals: Totals,
 }
 
@@ -61,6 +63,7 @@ pub fn write_trailer(out: &mut impl Write, run: &Summary, findings: u64) -> io::
         stale: run.stale.clone(),
         drift: run.drift.clone(),
         unreadable: run.unreadable.clone(),
+        smallest: run.smallest.clone(),
         totals: run.totals.clone(),
     };
     write_line(out, &LineRef::Trailer(&trailer))
@@ -175,6 +178,7 @@ impl Reader {
         self.run.stale = trailer.stale;
         self.run.drift = trailer.drift;
         self.run.unreadable = trailer.unreadable;
+        self.run.smallest = trailer.smallest;
         self.run.totals = trailer.totals;
         Ok(())
     }

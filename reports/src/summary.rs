@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::baseline;
 use crate::exit_code::Exit;
 use crate::finding::Finding;
+use crate::shrink::Smallest;
 use crate::totals::Totals;
 
 /// Failures that are kept whole; all are counted, and all are in the JSON Lines report.
@@ -76,6 +77,8 @@ pub struct Summary {
     pub failures: Vec<Finding>,
     /// The first findings of each rule, check and direction, at most [`KEPT_EXAMPLES`] each.
     pub examples: Vec<Finding>,
+    /// The first failures that differ, made small.
+    pub smallest: Vec<Smallest>,
     kept: BTreeMap<Sort, usize>,
 }
 
@@ -92,6 +95,7 @@ impl Summary {
             interrupted: false,
             failures: Vec::new(),
             examples: Vec::new(),
+            smallest: Vec::new(),
             kept: BTreeMap::new(),
         }
     }

@@ -13,4 +13,5 @@ mod runs;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod schema;
+mod shrink;
 mod support;

@@ -1,45 +1,21 @@
 //! `guarddiff explain`: one command in full, from a case id, from standard input, or as typed. Whatever the verdict,
 //! it exits 0.
 
-use std::io::{self, BufWriter, Read as _, Write as _};
+use std::io::{BufWriter, Write as _};
 
 use anyhow::Context as _;
-use guarddiff_corpus::case::{Case, CaseId};
 
 use crate::cli::ExplainArgs;
-use crate::commands::Misuse;
+use crate::commands::named;
 use crate::examine::{examine_all, healthy};
 use crate::exit_code::Exit;
 use crate::note;
 use crate::render::explain;
-use crate::replay::{self, NotFound};
 use crate::witnesses::{Sandbox, Witnesses};
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
-    let ((case, runnable), typed) = match args.case.as_str() {
-        "-" => {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).context("can't read standard input")?;
-            let command = String::from_utf8(bytes)
-                .map_err(|_| Misuse("standard input is not UTF-8".to_owned()))?;
-            // The last line's end is the pipe's, not the command's.
-            ((typed(command.strip_suffix('\n').unwrap_or(&command).to_owned()), None), true)
-        }
-        text if is_id(text) => {
-            let id = text.parse::<CaseId>().map_err(|error| {
-                Misuse(format!(
-                    "{error}; to explain it as a command, give it on standard input: explain -"
-                ))
-            })?;
-            let case = replay::case(&id).map_err(|error| match error {
-                NotFound::Unreadable(_) => anyhow::Error::new(error),
-                NotFound::NoCase(_) => Misuse(error.to_string()).into(),
-            })?;
-            (case, false)
-        }
-        command => ((typed(command.to_owned()), None), true),
-    };
+    let ((case, runnable), typed) = named::case(&args.case)?;
     // What has no right to run needs no box.
     let sandbox = if runnable.is_some() { args.sandbox } else { Sandbox::Off };
     let witnesses = match Witnesses::call(args.bash, sandbox) {
@@ -60,14 +36,4 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     explain::write(&mut out, &examined, &witnesses)?;
     out.flush()?;
     Ok(Exit::Parity)
-}
-
-/// A command that has no id; nothing of it is stored, so nothing replays it.
-fn typed(command: String) -> Case {
-    let id = CaseId::Log { file: "-".to_owned(), line: 1, nth: 1 };
-    Case { id, command, planted: None }
-}
-
-fn is_id(text: &str) -> bool {
-    ["gen:", "inc:", "pin:", "log:"].iter().any(|kind| text.starts_with(kind))
 }

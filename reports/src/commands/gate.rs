@@ -20,6 +20,7 @@ use crate::render::terminal;
 use crate::report_file::{Format, Place, Report};
 use crate::run_file;
 use crate::shard::{Choice, Shard};
+use crate::shrink;
 use crate::summary::{Header, Summary};
 use crate::witnesses::{AskBash, Witnesses};
 
@@ -74,13 +75,16 @@ pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
     let progress = Progress::new(plan.cases, quiet);
     let mut sink = |finding: &_| reports.iter_mut().try_for_each(|report| report.finding(finding));
     let kept = journal.as_mut().zip(done);
-    let summary = campaign::run(&plan, &*subjects, &mut sink, &progress, kept).map_err(
+    let mut summary = campaign::run(&plan, &*subjects, &mut sink, &progress, kept).map_err(
         |broken| match broken {
             Broken::Io(error) => anyhow::Error::new(error).context("can't store what was found"),
             Broken::OtherCases => Misuse(broken.to_string()).into(),
         },
     )?;
 
+    if !summary.failures.is_empty() {
+        summary.smallest = shrink::failures(&summary.failures, &mut *subjects(), &plan.witnesses);
+    }
     for report in reports {
         report.finish(&summary)?;
     }

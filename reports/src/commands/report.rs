@@ -105,6 +105,7 @@ fn add(ours: &mut Summary, theirs: Summary) -> Result<(), &'static str> {
         return Err(what);
     }
     ours.totals.add(&theirs.totals);
+    ours.smallest.extend(theirs.smallest);
     ours.unreadable.extend(theirs.unreadable);
     ours.interrupted |= theirs.interrupted;
     ours.header.cases += theirs.header.cases;

@@ -264,6 +264,16 @@ fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     if more > 0 {
         writeln!(out, "… and {}; all are in --report jsonl=FILE\n", count(more, "more failure"))?;
     }
+    let small = run.smallest.iter().filter_map(|it| Some((it, it.command.as_deref()?)));
+    for (at, (it, command)) in small.enumerate() {
+        if at == 0 {
+            writeln!(
+                out,
+                "{BOLD}made small{BOLD:#}  the same check, direction and rule, case by case\n"
+            )?;
+        }
+        writeln!(out, "  {}\n    {}\n", shell_word(&it.id), one_line(command, 200))?;
+    }
     Ok(())
 }
 
