@@ -43,6 +43,14 @@ impl Fault {
         walk::FAULTS.iter().chain(reading::FAULTS).chain(answers::FAULTS)
     }
 
+    /// Whether the reading is right, and only what is made of it is wrong.
+    pub fn keeps_the_reading(&self) -> bool {
+        match self.at {
+            At::Walk(_) | At::Answers(_) => true,
+            At::Reading(_) | At::Rereading(_) => false,
+        }
+    }
+
     /// The fault of that name.
     pub fn by_name(name: &str) -> Option<&'static Fault> {
         Fault::all().find(|fault| fault.name == name)

@@ -265,9 +265,25 @@ pub enum ReportCommand {
 /// Options of `incidents`.
 #[derive(Args, Debug)]
 pub struct IncidentsArgs {
+    /// What else than to list them.
+    #[command(subcommand)]
+    pub command: Option<IncidentsCommand>,
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+}
+
+/// The subcommands of `incidents`.
+#[derive(Subcommand, Debug)]
+pub enum IncidentsCommand {
+    /// What is wrong with the rules: uncited, stale, overlapping or too wide. Exits 1 where something is.
+    Check,
+    /// The skeleton of a new incident: smallest command, twin, vectors, and the Rust to fill in.
+    New {
+        /// A case id, - for a command on standard input, or a command.
+        #[arg(value_name = "CASE|-|CMD", allow_hyphen_values = true)]
+        case: String,
+    },
 }
 
 /// When to use colours.

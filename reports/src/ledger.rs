@@ -46,6 +46,7 @@ fn enter_incident(
     totals.incidents.insert(
         incident.slug.to_owned(),
         IncidentTotals {
+            since: incident.since.to_owned(),
             hits: 0,
             title: incident.title.to_owned(),
             citation: incident.citation.to_owned(),

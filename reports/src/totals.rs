@@ -192,6 +192,8 @@ pub struct RuleTotals {
 /// One incident's use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct IncidentTotals {
+    /// The release that entered it.
+    pub since: String,
     /// Divergences that its rules excused.
     pub hits: u64,
     /// What went wrong, in a sentence.

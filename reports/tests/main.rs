@@ -8,6 +8,7 @@ mod bash;
 mod corpus;
 mod explain;
 mod gate;
+mod incidents;
 mod report;
 mod runs;
 #[cfg(feature = "sabotage")]

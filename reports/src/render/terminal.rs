@@ -423,6 +423,7 @@ mod tests {
         let rule = RuleTotals { hits: 4, own: 4, incident: "prose".to_owned() };
         run.totals.rules.insert("named-in-prose".to_owned(), rule);
         let incident = IncidentTotals {
+            since: "0".to_owned(),
             hits: 4,
             title: String::new(),
             citation: "https://example.invalid/1".to_owned(),
