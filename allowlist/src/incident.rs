@@ -5,6 +5,8 @@
 pub struct Incident {
     /// The name in case ids: `inc:<slug>` is the regression, `inc:<slug>:twin` its true-positive twin.
     pub slug: &'static str,
+    /// The release that entered it: its age, without a clock.
+    pub since: &'static str,
     /// What happened, in one phrase.
     pub title: &'static str,
     /// Where it is written down: an address, or the row of the plan.
@@ -14,6 +16,7 @@ pub struct Incident {
 /// A reflection pause fired on prose that mentions git in quotes and heredocs.
 pub static PROSE_MENTION: Incident = Incident {
     slug: "prose-mention",
+    since: "0.1.0",
     title: "A reflection pause fired on prose that mentions git in quotes and heredocs",
     citation: "plan, incident 1",
 };
@@ -21,6 +24,7 @@ pub static PROSE_MENTION: Incident = Incident {
 /// A heredoc whose prose names a stage and a commit was refused for ever.
 pub static HEREDOC_PROSE: Incident = Incident {
     slug: "heredoc-prose",
+    since: "0.1.0",
     title: "A heredoc whose prose names a stage and a commit was refused for ever",
     citation: "plan, incident 2",
 };
@@ -28,6 +32,7 @@ pub static HEREDOC_PROSE: Incident = Incident {
 /// The raw check refused the writing of its own test fixture.
 pub static VERIFY_FIXTURE: Incident = Incident {
     slug: "verify-fixture",
+    since: "0.1.0",
     title: "The raw check refused the writing of its own test fixture",
     citation: "plan, incident 3",
 };
@@ -35,6 +40,7 @@ pub static VERIFY_FIXTURE: Incident = Incident {
 /// One denied unit vetoed innocent reads beside it.
 pub static UNIT_VETO: Incident = Incident {
     slug: "unit-veto",
+    since: "0.1.0",
     title: "One denied unit vetoed innocent reads beside it",
     citation: "plan, incident 4",
 };
@@ -42,6 +48,7 @@ pub static UNIT_VETO: Incident = Incident {
 /// A wrapper's value hid a commit from the skipping of its flags.
 pub static WRAPPER_VALUE: Incident = Incident {
     slug: "wrapper-value",
+    since: "0.1.0",
     title: "A wrapper's value hid a commit from the skipping of its flags",
     citation: "plan, incident 5",
 };
@@ -49,6 +56,7 @@ pub static WRAPPER_VALUE: Incident = Incident {
 /// Comments count as commands for a matcher that reads text.
 pub static COMMENT_MENTION: Incident = Incident {
     slug: "comment-mention",
+    since: "0.1.0",
     title: "Comments count as commands for a matcher that reads text",
     citation: "https://github.com/affaan-m/ECC/pull/2813",
 };
@@ -56,6 +64,7 @@ pub static COMMENT_MENTION: Incident = Incident {
 /// git as a plain argument of another program.
 pub static DATA_WORD: Incident = Incident {
     slug: "data-word",
+    since: "0.1.0",
     title: "git as a plain argument of another program",
     citation: "https://github.com/affaan-m/ECC/pull/2965",
 };
@@ -63,6 +72,7 @@ pub static DATA_WORD: Incident = Incident {
 /// git as a part of a path or of a longer name.
 pub static PATH_PART: Incident = Incident {
     slug: "path-part",
+    since: "0.1.0",
     title: "git as a part of a path or of a longer name",
     citation: "https://github.com/dotdevdotdev/agentwire-dev/issues/913",
 };
@@ -70,6 +80,7 @@ pub static PATH_PART: Incident = Incident {
 /// Asking where git is runs no git.
 pub static INTROSPECTION: Incident = Incident {
     slug: "introspection",
+    since: "0.1.0",
     title: "Asking where git is runs no git",
     citation: "https://github.com/melodic-software/claude-code-plugins/pull/298",
 };
@@ -77,6 +88,7 @@ pub static INTROSPECTION: Incident = Incident {
 /// A separator in quotes makes data look like a command.
 pub static QUOTED_DATA: Incident = Incident {
     slug: "quoted-data",
+    since: "0.1.0",
     title: "A separator in quotes makes data look like a command",
     citation: "https://github.com/anthropics/claude-code/issues/76795",
 };
@@ -84,6 +96,7 @@ pub static QUOTED_DATA: Incident = Incident {
 /// A flag that the message talks about is no flag.
 pub static FLAG_IN_MESSAGE: Incident = Incident {
     slug: "flag-in-message",
+    since: "0.1.0",
     title: "A flag that the message talks about is no flag",
     citation: "https://github.com/affaan-m/ECC/issues/3048",
 };
@@ -91,6 +104,7 @@ pub static FLAG_IN_MESSAGE: Incident = Incident {
 /// The value of an option looks like a flag.
 pub static OPTION_VALUE: Incident = Incident {
     slug: "option-value",
+    since: "0.1.0",
     title: "The value of an option looks like a flag",
     citation: "https://github.com/affaan-m/ECC/pull/2668",
 };
@@ -98,6 +112,7 @@ pub static OPTION_VALUE: Incident = Incident {
 /// The flag skips the hooks of a push, not of a commit.
 pub static OTHER_SUBCOMMAND: Incident = Incident {
     slug: "other-subcommand",
+    since: "0.1.0",
     title: "The flag skips the hooks of a push, not of a commit",
     citation: "https://github.com/Jamkris/everything-gemini-code/pull/68",
 };
@@ -105,6 +120,7 @@ pub static OTHER_SUBCOMMAND: Incident = Incident {
 /// A letter of an attached value is no flag.
 pub static ATTACHED_VALUE: Incident = Incident {
     slug: "attached-value",
+    since: "0.1.0",
     title: "A letter of an attached value is no flag",
     citation: "https://github.com/NousResearch/hermes-agent/pull/94470",
 };
@@ -112,6 +128,7 @@ pub static ATTACHED_VALUE: Incident = Incident {
 /// A later flag takes an earlier one back.
 pub static FLAG_UNDONE: Incident = Incident {
     slug: "flag-undone",
+    since: "0.1.0",
     title: "A later flag takes an earlier one back",
     citation: "https://github.com/omkhar/workcell/pull/5",
 };
@@ -119,6 +136,7 @@ pub static FLAG_UNDONE: Incident = Incident {
 /// A word that only begins like the flag.
 pub static LONGER_WORD: Incident = Incident {
     slug: "longer-word",
+    since: "0.1.0",
     title: "A word that only begins like the flag",
     citation: "https://github.com/tree-sitter/tree-sitter-bash/pull/312",
 };
@@ -126,6 +144,7 @@ pub static LONGER_WORD: Incident = Incident {
 /// Quotes and escapes inside a program's name.
 pub static SPELLED_APART: Incident = Incident {
     slug: "spelled-apart",
+    since: "0.1.0",
     title: "Quotes and escapes inside a program's name",
     citation: "https://github.com/kirodotdev/KiroCrew/pull/7356",
 };
@@ -133,6 +152,7 @@ pub static SPELLED_APART: Incident = Incident {
 /// Quotes and escapes inside a flag.
 pub static QUOTED_FLAG: Incident = Incident {
     slug: "quoted-flag",
+    since: "0.1.0",
     title: "Quotes and escapes inside a flag",
     citation: "https://github.com/WingedGuardian/GENesis-AGI/pull/1686",
 };
@@ -140,6 +160,7 @@ pub static QUOTED_FLAG: Incident = Incident {
 /// Abbreviated and aggregated flags.
 pub static SHORT_SPELLING: Incident = Incident {
     slug: "short-spelling",
+    since: "0.1.0",
     title: "Abbreviated and aggregated flags",
     citation: "https://github.com/Intense-Visions/harness-engineering/issues/2147",
 };
@@ -147,6 +168,7 @@ pub static SHORT_SPELLING: Incident = Incident {
 /// The program's name stands in a variable.
 pub static UNKNOWN_NAME: Incident = Incident {
     slug: "unknown-name",
+    since: "0.1.0",
     title: "The program's name stands in a variable",
     citation: "https://github.com/arbiterForge/codeArbiter/issues/175",
 };
@@ -154,6 +176,7 @@ pub static UNKNOWN_NAME: Incident = Incident {
 /// Words of the command come from an expansion.
 pub static UNKNOWN_WORD: Incident = Incident {
     slug: "unknown-word",
+    since: "0.1.0",
     title: "Words of the command come from an expansion",
     citation: "https://github.com/daymade/claude-code-skills/pull/299",
 };
@@ -161,6 +184,7 @@ pub static UNKNOWN_WORD: Incident = Incident {
 /// Text that is known at run time only is fed to a shell.
 pub static UNKNOWN_CODE: Incident = Incident {
     slug: "unknown-code",
+    since: "0.1.0",
     title: "Text that is known at run time only is fed to a shell",
     citation: "https://github.com/Yeachan-Heo/oh-my-claudecode/pull/3912",
 };
@@ -168,6 +192,7 @@ pub static UNKNOWN_CODE: Incident = Incident {
 /// Another interpreter runs git.
 pub static OPAQUE_CODE: Incident = Incident {
     slug: "opaque-code",
+    since: "0.1.0",
     title: "Another interpreter runs git",
     citation: "https://github.com/Fmarzochi/EGC/pull/1051",
 };
@@ -175,6 +200,7 @@ pub static OPAQUE_CODE: Incident = Incident {
 /// Code in a string is run by a shell.
 pub static CODE_STRING: Incident = Incident {
     slug: "code-string",
+    since: "0.1.0",
     title: "Code in a string is run by a shell",
     citation: "https://github.com/omnigent-ai/omnigent/pull/389",
 };
@@ -182,6 +208,7 @@ pub static CODE_STRING: Incident = Incident {
 /// Code is run from standard input.
 pub static CODE_ON_STDIN: Incident = Incident {
     slug: "code-on-stdin",
+    since: "0.1.0",
     title: "Code is run from standard input",
     citation: "https://github.com/yonatangross/orchestkit/pull/3021",
 };
@@ -189,6 +216,7 @@ pub static CODE_ON_STDIN: Incident = Incident {
 /// A wrapper that the list does not have.
 pub static UNLISTED_WRAPPER: Incident = Incident {
     slug: "unlisted-wrapper",
+    since: "0.1.0",
     title: "A wrapper that the list does not have",
     citation: "https://github.com/affaan-m/ECC/pull/3051",
 };
@@ -196,6 +224,7 @@ pub static UNLISTED_WRAPPER: Incident = Incident {
 /// A wrapper that adds words of its own.
 pub static MORE_WORDS: Incident = Incident {
     slug: "more-words",
+    since: "0.1.0",
     title: "A wrapper that adds words of its own",
     citation: "https://github.com/gotgenes/pi-packages/issues/490",
 };
@@ -203,6 +232,7 @@ pub static MORE_WORDS: Incident = Incident {
 /// A reserved word or parenthesis in front of the command.
 pub static COMPOUND_PREFIX: Incident = Incident {
     slug: "compound-prefix",
+    since: "0.1.0",
     title: "A reserved word or parenthesis in front of the command",
     citation: "https://github.com/melodic-software/claude-code-plugins/pull/42",
 };
@@ -210,6 +240,7 @@ pub static COMPOUND_PREFIX: Incident = Incident {
 /// A command in a substitution.
 pub static SUBSTITUTION: Incident = Incident {
     slug: "substitution",
+    since: "0.1.0",
     title: "A command in a substitution",
     citation: "https://github.com/rennf93/roboco/pull/223",
 };
@@ -217,6 +248,7 @@ pub static SUBSTITUTION: Incident = Incident {
 /// A redirect in front of the command.
 pub static REDIRECT_FIRST: Incident = Incident {
     slug: "redirect-first",
+    since: "0.1.0",
     title: "A redirect in front of the command",
     citation: "https://github.com/tree-sitter/tree-sitter-bash/issues/213",
 };
@@ -224,6 +256,7 @@ pub static REDIRECT_FIRST: Incident = Incident {
 /// An assignment in front of the command.
 pub static ASSIGNMENT_FIRST: Incident = Incident {
     slug: "assignment-first",
+    since: "0.1.0",
     title: "An assignment in front of the command",
     citation: "https://github.com/vanillagreencom/kendex/pull/1837",
 };
@@ -231,6 +264,7 @@ pub static ASSIGNMENT_FIRST: Incident = Incident {
 /// The program is named by its path.
 pub static PROGRAM_PATH: Incident = Incident {
     slug: "program-path",
+    since: "0.1.0",
     title: "The program is named by its path",
     citation: "https://github.com/the-agency-ai/the-agency/issues/146",
 };
@@ -238,6 +272,7 @@ pub static PROGRAM_PATH: Incident = Incident {
 /// A global option of git with a value.
 pub static GLOBAL_OPTION: Incident = Incident {
     slug: "global-option",
+    since: "0.1.0",
     title: "A global option of git with a value",
     citation: "https://github.com/percona/pmm-qa/pull/1225",
 };
@@ -245,6 +280,7 @@ pub static GLOBAL_OPTION: Incident = Incident {
 /// A global option of git before a stage.
 pub static GLOBAL_OPTION_STAGE: Incident = Incident {
     slug: "global-option-stage",
+    since: "0.1.0",
     title: "A global option of git before a stage",
     citation: "https://github.com/gaia-react/gaia/issues/2003",
 };
@@ -252,6 +288,7 @@ pub static GLOBAL_OPTION_STAGE: Incident = Incident {
 /// A backslash at the end of a line.
 pub static LINE_CONTINUATION: Incident = Incident {
     slug: "line-continuation",
+    since: "0.1.0",
     title: "A backslash at the end of a line",
     citation: "https://github.com/BaseInfinity/claude-sdlc-harness/issues/581",
 };
@@ -259,6 +296,7 @@ pub static LINE_CONTINUATION: Incident = Incident {
 /// A separator in quotes cuts the command.
 pub static QUOTED_SEPARATOR: Incident = Incident {
     slug: "quoted-separator",
+    since: "0.1.0",
     title: "A separator in quotes cuts the command",
     citation: "https://github.com/anthropics/claude-code/issues/95969",
 };
@@ -266,6 +304,7 @@ pub static QUOTED_SEPARATOR: Incident = Incident {
 /// An alias set on the command line.
 pub static ALIAS_SET: Incident = Incident {
     slug: "alias-set",
+    since: "0.1.0",
     title: "An alias set on the command line",
     citation: "https://github.com/melodic-software/claude-code-plugins/issues/940",
 };
@@ -273,6 +312,7 @@ pub static ALIAS_SET: Incident = Incident {
 /// Tabs and runs of blanks between words.
 pub static BLANK_RUN: Incident = Incident {
     slug: "blank-run",
+    since: "0.1.0",
     title: "Tabs and runs of blanks between words",
     citation: "https://github.com/BaseInfinity/claude-sdlc-harness/issues/581",
 };
@@ -280,6 +320,7 @@ pub static BLANK_RUN: Incident = Incident {
 /// A transparent wrapper hides what it runs from the policy.
 pub static UNIT_WRAPPED: Incident = Incident {
     slug: "unit-wrapped",
+    since: "0.1.0",
     title: "A transparent wrapper hides what it runs from the policy",
     citation: "https://github.com/manuelschipper/nah/issues/16",
 };
@@ -287,6 +328,7 @@ pub static UNIT_WRAPPED: Incident = Incident {
 /// A line of a heredoc is no command.
 pub static HEREDOC_DATA: Incident = Incident {
     slug: "heredoc-data",
+    since: "0.1.0",
     title: "A line of a heredoc is no command",
     citation: "https://github.com/Hmbown/Codewhale/issues/6098",
 };
@@ -294,6 +336,7 @@ pub static HEREDOC_DATA: Incident = Incident {
 /// The flag belongs to another command on the line.
 pub static OTHER_COMMAND: Incident = Incident {
     slug: "other-command",
+    since: "0.1.0",
     title: "The flag belongs to another command on the line",
     citation: "https://github.com/Intense-Visions/harness-engineering/issues/2147",
 };
@@ -301,6 +344,7 @@ pub static OTHER_COMMAND: Incident = Incident {
 /// What stands behind -- is a path.
 pub static AFTER_DASHES: Incident = Incident {
     slug: "after-dashes",
+    since: "0.1.0",
     title: "What stands behind -- is a path",
     citation: "https://github.com/NousResearch/hermes-agent/pull/94470",
 };
@@ -308,6 +352,7 @@ pub static AFTER_DASHES: Incident = Incident {
 /// A message in several paragraphs.
 pub static REPEATED_MESSAGE: Incident = Incident {
     slug: "repeated-message",
+    since: "0.1.0",
     title: "A message in several paragraphs",
     citation: "https://github.com/RyderFreeman4Logos/cli-sub-agent/issues/1302",
 };
@@ -315,6 +360,7 @@ pub static REPEATED_MESSAGE: Incident = Incident {
 /// A message option in another spelling.
 pub static MESSAGE_SPELLING: Incident = Incident {
     slug: "message-spelling",
+    since: "0.1.0",
     title: "A message option in another spelling",
     citation: "https://github.com/rohitg00/pro-workflow/pull/48",
 };
@@ -322,6 +368,7 @@ pub static MESSAGE_SPELLING: Incident = Incident {
 /// Quotes that are no part of the message.
 pub static MESSAGE_QUOTING: Incident = Incident {
     slug: "message-quoting",
+    since: "0.1.0",
     title: "Quotes that are no part of the message",
     citation: "https://github.com/cline/cline/pull/8284",
 };
@@ -329,6 +376,7 @@ pub static MESSAGE_QUOTING: Incident = Incident {
 /// A message from a heredoc in a substitution.
 pub static MESSAGE_HEREDOC: Incident = Incident {
     slug: "message-heredoc",
+    since: "0.1.0",
     title: "A message from a heredoc in a substitution",
     citation: "https://github.com/MoonshotAI/kimi-code/pull/3503",
 };
@@ -336,6 +384,7 @@ pub static MESSAGE_HEREDOC: Incident = Incident {
 /// A message from standard input.
 pub static MESSAGE_STDIN: Incident = Incident {
     slug: "message-stdin",
+    since: "0.1.0",
     title: "A message from standard input",
     citation: "https://github.com/gotgenes/pi-packages/issues/941",
 };
@@ -343,6 +392,7 @@ pub static MESSAGE_STDIN: Incident = Incident {
 /// A message in a variable that was set on the same line.
 pub static MESSAGE_VARIABLE: Incident = Incident {
     slug: "message-variable",
+    since: "0.1.0",
     title: "A message in a variable that was set on the same line",
     citation: "https://github.com/arbiterForge/codeArbiter/issues/161",
 };
@@ -350,6 +400,7 @@ pub static MESSAGE_VARIABLE: Incident = Incident {
 /// A message taken from another commit.
 pub static MESSAGE_REUSED: Incident = Incident {
     slug: "message-reused",
+    since: "0.1.0",
     title: "A message taken from another commit",
     citation: "https://github.com/affaan-m/ECC/pull/1628",
 };
@@ -357,6 +408,7 @@ pub static MESSAGE_REUSED: Incident = Incident {
 /// A message option of a later command.
 pub static LATER_COMMAND: Incident = Incident {
     slug: "later-command",
+    since: "0.1.0",
     title: "A message option of a later command",
     citation: "https://github.com/Digital-Process-Tools/claude-supertool/issues/1816",
 };
@@ -364,6 +416,7 @@ pub static LATER_COMMAND: Incident = Incident {
 /// Several commits on one line.
 pub static SEVERAL_COMMITS: Incident = Incident {
     slug: "several-commits",
+    since: "0.1.0",
     title: "Several commits on one line",
     citation: "https://github.com/costajohnt/oss-autopilot/pull/1555",
 };
@@ -371,6 +424,7 @@ pub static SEVERAL_COMMITS: Incident = Incident {
 /// An operator inside the message is no separator.
 pub static SPLICE_IN_QUOTES: Incident = Incident {
     slug: "splice-in-quotes",
+    since: "0.1.0",
     title: "An operator inside the message is no separator",
     citation: "https://github.com/anthropics/claude-code/issues/95969",
 };
@@ -378,6 +432,7 @@ pub static SPLICE_IN_QUOTES: Incident = Incident {
 /// A redirect stands between the commit and its separator.
 pub static SPLICE_AFTER_REDIRECT: Incident = Incident {
     slug: "splice-after-redirect",
+    since: "0.1.0",
     title: "A redirect stands between the commit and its separator",
     citation: "https://github.com/tree-sitter/tree-sitter-bash/issues/345",
 };
@@ -385,6 +440,7 @@ pub static SPLICE_AFTER_REDIRECT: Incident = Incident {
 /// A parenthesis closes before the separator.
 pub static SPLICE_AFTER_CLOSER: Incident = Incident {
     slug: "splice-after-closer",
+    since: "0.1.0",
     title: "A parenthesis closes before the separator",
     citation: "https://github.com/koalaman/shellcheck/issues/749",
 };
@@ -392,6 +448,7 @@ pub static SPLICE_AFTER_CLOSER: Incident = Incident {
 /// Options end at --.
 pub static SPLICE_AFTER_DASHES: Incident = Incident {
     slug: "splice-after-dashes",
+    since: "0.1.0",
     title: "Options end at --",
     citation: "https://github.com/anomalyco/opencode/issues/39931",
 };
@@ -399,6 +456,7 @@ pub static SPLICE_AFTER_DASHES: Incident = Incident {
 /// A single & separates commands.
 pub static SPLICE_IN_BACKGROUND: Incident = Incident {
     slug: "splice-in-background",
+    since: "0.1.0",
     title: "A single & separates commands",
     citation: "https://github.com/esengine/DeepSeek-Reasonix/pull/5703",
 };
@@ -406,6 +464,7 @@ pub static SPLICE_IN_BACKGROUND: Incident = Incident {
 /// A comment behind the commit.
 pub static SPLICE_IN_COMMENT: Incident = Incident {
     slug: "splice-in-comment",
+    since: "0.1.0",
     title: "A comment behind the commit",
     citation: "https://github.com/affaan-m/ECC/pull/2813",
 };
@@ -413,6 +472,7 @@ pub static SPLICE_IN_COMMENT: Incident = Incident {
 /// A subcommand that only begins with commit.
 pub static LONGER_SUBCOMMAND: Incident = Incident {
     slug: "longer-subcommand",
+    since: "0.1.0",
     title: "A subcommand that only begins with commit",
     citation: "https://github.com/arbiterForge/codeArbiter/issues/485",
 };

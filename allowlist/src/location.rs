@@ -12,6 +12,7 @@ use crate::place::{Places, Role};
 /// The unit's text stands in quotes.
 pub static WRAPPER_IN_QUOTES: Incident = Incident {
     slug: "wrapper-in-quotes",
+    since: "0.1.0",
     title: "Taking wrappers off the text rewrites what stands in quotes",
     citation: "https://github.com/gptme/gptme/pull/3803",
 };
@@ -19,6 +20,7 @@ pub static WRAPPER_IN_QUOTES: Incident = Incident {
 /// The unit's text stands in a heredoc.
 pub static WRAPPER_IN_HEREDOC: Incident = Incident {
     slug: "wrapper-in-heredoc",
+    since: "0.1.0",
     title: "A command in a heredoc that is only shown counts as one that runs",
     citation: "https://github.com/rjwalters/loom/issues/6519",
 };
@@ -26,6 +28,7 @@ pub static WRAPPER_IN_HEREDOC: Incident = Incident {
 /// The unit's text stands in a comment.
 pub static WRAPPER_IN_COMMENT: Incident = Incident {
     slug: "wrapper-in-comment",
+    since: "0.1.0",
     title: "A wrapped command in a comment counts as one that runs",
     citation: "https://github.com/affaan-m/ECC/pull/2813",
 };
@@ -33,6 +36,7 @@ pub static WRAPPER_IN_COMMENT: Incident = Incident {
 /// The unit's text begins a longer command.
 pub static WRAPPER_IN_LONGER: Incident = Incident {
     slug: "wrapper-in-longer",
+    since: "0.1.0",
     title: "A command is found in one that only begins with it",
     citation: "https://github.com/open-mercato/cezar/issues/21",
 };
@@ -40,6 +44,7 @@ pub static WRAPPER_IN_LONGER: Incident = Incident {
 /// The unit's text stands in a code string.
 pub static WRAPPER_IN_CODE: Incident = Incident {
     slug: "wrapper-in-code",
+    since: "0.1.0",
     title: "A wrapped command in a code string is another one",
     citation: "https://github.com/omnigent-ai/omnigent/pull/389",
 };

@@ -38,7 +38,7 @@ pub struct Settings {
     pub root: Option<String>,
     /// The behaviour to break.
     #[cfg(feature = "sabotage")]
-    pub fault: Option<sabotage::Fault>,
+    pub fault: Option<&'static sabotage::Fault>,
 }
 
 impl Default for Settings {
@@ -105,7 +105,7 @@ pub fn facts(command: &str, analysis: &Analysis, settings: &Settings) -> Option<
             summary.add(&role, code.span);
         }
     }
-    Some(Facts {
+    let facts = Facts {
         guard_relevant: summary.guard_relevant,
         stages_and_commits: summary.stages_and_commits(),
         no_verify: summary.no_verify,
@@ -113,7 +113,14 @@ pub fn facts(command: &str, analysis: &Analysis, settings: &Settings) -> Option<
         hidden_commit: summary.hidden_commit,
         splice: splicer.finish(summary.hidden_commit),
         units: units::of(command, analysis, &settings.policy),
-    })
+    };
+    #[cfg(feature = "sabotage")]
+    let facts = {
+        let mut facts = facts;
+        sabotage::answer(settings.fault, command, &mut facts);
+        facts
+    };
+    Some(facts)
 }
 
 fn no_verify(words: &[Word], commit: &Commit<'_>, simple: &SimpleCommand) -> Answer {

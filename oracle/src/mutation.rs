@@ -1,6 +1,8 @@
 //! Texts made from other texts: edits as data, and the smallest text that still shows what a larger one showed. It
 //! draws no numbers itself.
 
+pub mod shrink;
+
 /// One edit. Places and lengths are taken modulo what the text has, and moved down to a character's first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edit {

@@ -1,5 +1,6 @@
 //! The whole run on one page: cases in chunks through every thread, scores folded in order, so that one thread and
-//! many write the same bytes. Agreement is only counted; memory does not grow with the number of cases.
+//! many write the same bytes. Agreement is only counted; memory does not grow with the number of cases. A journal
+//! changes when cases are folded, never what comes out.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -7,18 +8,21 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guarddiff_corpus::case::Case;
+use guarddiff_corpus::case::{Case, CaseId};
 use guarddiff_corpus::generate::{self, GATE_SEED};
 use guarddiff_corpus::runnable::Runnable;
 use guarddiff_corpus::{incidents, pinned};
 use rayon::prelude::*;
 
+use crate::digest::Digest;
 use crate::examine::{Factory, Subject, examine_all};
 use crate::finding::Finding;
 use crate::interrupt;
+use crate::journal::{Checkpoint, Done, Journal};
 use crate::progress::Progress;
 use crate::redaction::Redactor;
 use crate::score::Score;
+use crate::shard::Shard;
 use crate::summary::{Header, RUN_SCHEMA, Summary};
 use crate::witnesses::Witnesses;
 use crate::{ledger, transcripts};
@@ -31,6 +35,8 @@ pub const GRAMMAR: &str = "tree-sitter 0.26.13, tree-sitter-bash 0.25.1";
 
 /// Cases that are examined before they are folded.
 const CHUNK: usize = 4096;
+/// The same where there is a journal, which can only take what is folded.
+const JOURNALED_CHUNK: usize = 256;
 /// Bytes of commands that are held before they are examined.
 const CHUNK_BYTES: usize = 8 << 20;
 /// Cases that one thread takes at a time; each take may need an engine of its own, and a bash that prints.
@@ -49,6 +55,8 @@ pub struct Plan {
     pub redact: bool,
     /// Threads; as many as there are cores when nobody says otherwise.
     pub threads: Option<NonZeroUsize>,
+    /// The part that is ours; none for the whole.
+    pub shard: Option<Shard>,
     /// The name of the engine under test.
     pub engine: String,
     /// Bash, as far as it can be asked.
@@ -64,6 +72,7 @@ impl Plan {
             transcripts: Vec::new(),
             redact: true,
             threads,
+            shard: None,
             engine: format!("guarddiff-engine {}", env!("CARGO_PKG_VERSION")),
             witnesses: Arc::default(),
         }
@@ -73,7 +82,8 @@ impl Plan {
         self.seed == GATE_SEED && self.cases >= DEFAULT_CASES
     }
 
-    fn header(&self) -> Header {
+    /// What makes a run of this plan.
+    pub fn header(&self) -> Header {
         Header {
             schema: RUN_SCHEMA,
             tool: format!("guarddiff {}", env!("CARGO_PKG_VERSION")),
@@ -87,7 +97,14 @@ impl Plan {
             cases: self.cases,
             inputs: self.transcripts.iter().map(|path| path.display().to_string()).collect(),
             pinned: self.is_pinned(),
+            shard: self.shard.map(|shard| shard.to_string()),
         }
+    }
+
+    /// How many cases come before the transcripts.
+    fn planned(&self) -> u64 {
+        let incidents = incidents::incidents().len() + incidents::location::LOCATIONS.len();
+        (2 * incidents + pinned::cases().len()) as u64 + self.cases
     }
 }
 
@@ -98,12 +115,23 @@ pub fn run(
     subjects: &Factory<'_>,
     sink: &mut dyn FnMut(&Finding) -> io::Result<()>,
     progress: &Progress,
-) -> io::Result<Summary> {
+    journal: Option<(&mut Journal, Done)>,
+) -> Result<Summary, Broken> {
     let threads = plan.threads.map_or(0, NonZeroUsize::get);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
     let mut summary = Summary::new(plan.header());
     ledger::enter(&mut summary.totals);
+    let (journal, done) = journal.unzip();
+    let (checkpoint, findings) =
+        done.map_or_else(Default::default, |it| (it.checkpoint, it.findings));
+    for finding in findings {
+        sink(&finding)?;
+        summary.keep(finding);
+    }
+    if let Some(checkpoint) = &checkpoint {
+        summary.totals = checkpoint.totals.clone();
+    }
     let mut run = Run {
         pool,
         subjects,
@@ -111,6 +139,13 @@ pub fn run(
         sink,
         progress,
         summary,
+        journal,
+        checkpoint,
+        shard: plan.shard,
+        planned: plan.planned(),
+        next: 0,
+        saved: 0,
+        digest: Digest::new(),
         chunk: Vec::new(),
         bytes: 0,
         broken: None,
@@ -123,9 +158,22 @@ pub fn run(
         return Err(error);
     }
     let mut summary = run.summary;
+    summary.digest = run.digest.to_string();
     summary.interrupted = interrupt::asked();
+    summary.settle();
     progress.finish();
     Ok(summary)
+}
+
+/// Why a campaign ended before its time, interrupts aside.
+#[derive(Debug, thiserror::Error)]
+pub enum Broken {
+    /// Something can't be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A resumed run does not find the cases that it had before.
+    #[error("the transcripts are not what they were when this run began: it can't be resumed")]
+    OtherCases,
 }
 
 /// A case that waits for its turn; a seeded one is made by the thread that examines it.
@@ -139,6 +187,15 @@ impl Pending {
         match self {
             Pending::Made(case, _) => case.command.len(),
             Pending::Seeded { .. } => 0,
+        }
+    }
+
+    fn id(&self) -> CaseId {
+        match self {
+            Pending::Made(case, _) => case.id.clone(),
+            Pending::Seeded { seed, index } => {
+                CaseId::Generated { version: generate::VERSION, seed: *seed, index: *index }
+            }
         }
     }
 
@@ -179,9 +236,19 @@ struct Run<'a> {
     sink: &'a mut dyn FnMut(&Finding) -> io::Result<()>,
     progress: &'a Progress,
     summary: Summary,
-    chunk: Vec<Pending>,
+    journal: Option<&'a mut Journal>,
+    /// What was done before this run was resumed, until it is passed.
+    checkpoint: Option<Checkpoint>,
+    shard: Option<Shard>,
+    planned: u64,
+    /// The number of the next case, of whatever shard.
+    next: u64,
+    /// The same at the last checkpoint.
+    saved: u64,
+    digest: Digest,
+    chunk: Vec<(u64, Pending)>,
     bytes: usize,
-    broken: Option<io::Error>,
+    broken: Option<Broken>,
 }
 
 impl Run<'_> {
@@ -208,10 +275,6 @@ impl Run<'_> {
             self.take(Pending::Seeded { seed: plan.seed, index })?;
         }
         self.examine_chunk()?;
-        // Transcripts differ from machine to machine: their hits keep no rule alive.
-        if plan.is_pinned() {
-            self.summary.stale = self.summary.totals.unused_rules();
-        }
         if plan.transcripts.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -222,14 +285,50 @@ impl Run<'_> {
         });
         self.summary.totals.transcripts = reading.totals;
         self.summary.unreadable = reading.unreadable;
-        self.examine_chunk()
+        self.examine_chunk()?;
+        self.passed(true)
     }
 
-    /// Takes one case; a full chunk is examined.
+    /// Looks, at the checkpoint that a resumed run goes on from, whether the cases before it are the same.
+    fn passed(&mut self, at_end: bool) -> ControlFlow<()> {
+        let Some(checkpoint) = &self.checkpoint else { return ControlFlow::Continue(()) };
+        if checkpoint.next != self.next {
+            return if at_end {
+                self.breaks(Broken::OtherCases)
+            } else {
+                ControlFlow::Continue(())
+            };
+        }
+        if checkpoint.digest != self.digest.to_string() {
+            return self.breaks(Broken::OtherCases);
+        }
+        self.checkpoint = None;
+        ControlFlow::Continue(())
+    }
+
+    fn breaks(&mut self, why: impl Into<Broken>) -> ControlFlow<()> {
+        self.broken = Some(why.into());
+        ControlFlow::Break(())
+    }
+
+    /// Takes one case, unless it is another shard's or was done before; a full chunk is examined.
     fn take(&mut self, pending: Pending) -> ControlFlow<()> {
+        self.passed(false)?;
+        let at = self.next;
+        self.next += 1;
+        if let Pending::Made(case, _) = &pending {
+            self.digest.add(&case.command);
+        }
+        if self.checkpoint.is_some() {
+            return ControlFlow::Continue(());
+        }
+        if self.shard.is_some_and(|shard| !shard.owns(at, &pending.id(), self.planned)) {
+            return ControlFlow::Continue(());
+        }
         self.bytes += pending.bytes();
-        self.chunk.push(pending);
-        if self.chunk.len() >= CHUNK || self.bytes >= CHUNK_BYTES {
+        self.chunk.push((at, pending));
+        let most = if self.journal.is_some() { JOURNALED_CHUNK } else { CHUNK };
+        if self.chunk.len() >= most || self.bytes >= CHUNK_BYTES {
             return self.examine_chunk();
         }
         ControlFlow::Continue(())
@@ -238,7 +337,8 @@ impl Run<'_> {
     /// Examines what is in hand, and folds the scores in the order of the cases.
     fn examine_chunk(&mut self) -> ControlFlow<()> {
         self.bytes = 0;
-        let chunk = std::mem::take(&mut self.chunk);
+        let (numbers, chunk): (Vec<u64>, Vec<Pending>) =
+            std::mem::take(&mut self.chunk).into_iter().unzip();
         let (subjects, witnesses, progress) = (self.subjects, self.witnesses, self.progress);
         let scores: Vec<Vec<Option<Score>>> = self.pool.install(|| {
             let takes = chunk.into_par_iter().chunks(TAKE);
@@ -246,21 +346,45 @@ impl Run<'_> {
                 .map_init(subjects, |subject, take| score_all(take, subject, witnesses, progress))
                 .collect()
         });
-        for score in scores.into_iter().flatten() {
+        // One score a case, unless an interrupt cut the takes short.
+        for (number, score) in numbers.into_iter().zip(scores.into_iter().flatten()) {
             // A prefix of the cases is a result; a sieve of them is none.
             let Some(score) = score else { return ControlFlow::Break(()) };
-            if let Err(error) = self.fold(score) {
-                self.broken = Some(error);
-                return ControlFlow::Break(());
+            if let Err(error) = self.fold(number, score) {
+                return self.breaks(error);
             }
         }
-        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if interrupt::asked() {
+            return ControlFlow::Break(());
+        }
+        match self.save() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => self.breaks(error),
+        }
     }
 
-    fn fold(&mut self, score: Score) -> io::Result<()> {
+    /// Writes a checkpoint, unless little was done since the last one: totals are large, and a long run makes many.
+    fn save(&mut self) -> io::Result<()> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        if self.checkpoint.is_some() || self.next - self.saved < self.next / 64 {
+            return Ok(());
+        }
+        self.saved = self.next;
+        journal.checkpoint(&Checkpoint {
+            next: self.next,
+            digest: self.digest.to_string(),
+            totals: self.summary.totals.clone(),
+        })
+    }
+
+    fn fold(&mut self, number: u64, score: Score) -> io::Result<()> {
         score.count(&mut self.summary.totals);
-        for finding in score.findings {
+        for mut finding in score.findings {
+            finding.case = number;
             (self.sink)(&finding)?;
+            if let Some(journal) = &mut self.journal {
+                journal.finding(&finding)?;
+            }
             self.summary.keep(finding);
         }
         Ok(())

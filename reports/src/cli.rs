@@ -8,13 +8,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::authorize::Evidence;
 use crate::report_file::{Format, Place};
+use crate::shard;
 use crate::witnesses::{AskBash, Sandbox};
 
 /// Compares a structural bash guard with the text matchers it replaces, and explains every place where they part.
 #[derive(Parser, Debug)]
 #[command(name = "guarddiff", version, propagate_version = true, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 parity, 1 engine failure or stale rule, 2 usage, 3 nothing ran or a required witness is missing, \
+    after_help = "Exit codes: 0 parity, 1 engine failure, stale rule or drift from the baseline, 2 usage, 3 nothing ran or a required witness is missing, \
 4 a named path can't be read or written, 130 interrupted."
 )]
 pub struct Cli {
@@ -36,6 +37,8 @@ pub enum Command {
     Gate(GateArgs),
     /// One command in full: words, units, each opinion, the rule tried, the verdict.
     Explain(ExplainArgs),
+    /// The smallest command that shows what a case shows: the same check, direction and rule.
+    Shrink(ShrinkArgs),
     /// The engine as a filter: one command a line in, one JSON object a line out.
     Analyze(AnalyzeArgs),
     /// The authorizer for wrapped commands (timeout, time) on one call of a session, or over whole sessions.
@@ -181,10 +184,19 @@ pub struct GateArgs {
     /// Writes a report; FORMAT is md, csv or jsonl, and PATH may be - for standard output. Repeatable.
     #[arg(long, value_name = "FORMAT=PATH")]
     pub report: Vec<ReportSpec>,
+    /// Examines one part of the cases: hash:K/N, slice:K/N, or auto, as the CI system, Slurm or Kubernetes says.
+    #[arg(long, value_name = "PART")]
+    pub shard: Option<shard::Choice>,
+    /// Stores the run here, keeps a journal beside it (RUN.part), and goes on where a journal of it ends.
+    #[arg(long, value_name = "RUN")]
+    pub resume: Option<PathBuf>,
+    /// Takes the figures of this run as the baseline, in the checkout in which it is called.
+    #[arg(long, conflicts_with_all = ["shard", "seed", "cases", "transcripts"])]
+    pub bless: bool,
     /// Runs an engine that is broken on purpose, by name.
     #[cfg(feature = "sabotage")]
     #[arg(long, hide = true, value_name = "NAME", value_parser = crate::sabotage::by_name)]
-    pub sabotage: Option<crate::sabotage::Sabotage>,
+    pub sabotage: Option<&'static crate::sabotage::Fault>,
     /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
     #[arg(long)]
     pub no_redact: bool,
@@ -205,6 +217,20 @@ pub struct ExplainArgs {
     /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
     #[arg(long)]
     pub no_redact: bool,
+}
+
+/// Options of `shrink`.
+#[derive(Args, Debug)]
+pub struct ShrinkArgs {
+    /// A case id (gen:…, inc:…, pin:…, log:…), - for a command on standard input, or a command.
+    #[arg(value_name = "CASE|-|CMD", allow_hyphen_values = true)]
+    pub case: String,
+    /// The check whose finding is kept [default: that of the first failure, else of the first finding]
+    #[arg(long, value_name = "CHECK")]
+    pub check: Option<String>,
+    /// Bash as the judge of how commands are parsed: auto, require or off.
+    #[arg(long, value_enum, default_value_t = AskBash::Auto, value_name = "HOW", hide_possible_values = true)]
+    pub bash: AskBash,
 }
 
 /// Options of `analyze`.
@@ -259,7 +285,11 @@ pub struct AuthorizeArgs {
 
 /// Options of `report`.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct ReportArgs {
+    /// What else than to render runs.
+    #[command(subcommand)]
+    pub command: Option<ReportCommand>,
     /// Stored runs.
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
@@ -268,12 +298,49 @@ pub struct ReportArgs {
     pub format: Option<Format>,
 }
 
+/// The subcommands of `report`.
+#[derive(Subcommand, Debug)]
+pub enum ReportCommand {
+    /// Puts the shards of one run together: the same bytes as from one machine. Refuses all else.
+    Merge {
+        /// The shards, in any order.
+        #[arg(value_name = "RUN", required = true)]
+        runs: Vec<PathBuf>,
+        /// Writes a report of the whole; FORMAT is md, csv or jsonl. Repeatable.
+        #[arg(long, value_name = "FORMAT=PATH")]
+        report: Vec<ReportSpec>,
+    },
+    /// What is new, fixed or changed from one run to another; exits 1 where a failure is new.
+    Diff {
+        /// The run before.
+        old: PathBuf,
+        /// The run after.
+        new: PathBuf,
+    },
+}
+
 /// Options of `incidents`.
 #[derive(Args, Debug)]
 pub struct IncidentsArgs {
+    /// What else than to list them.
+    #[command(subcommand)]
+    pub command: Option<IncidentsCommand>,
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+}
+
+/// The subcommands of `incidents`.
+#[derive(Subcommand, Debug)]
+pub enum IncidentsCommand {
+    /// What is wrong with the rules: uncited, stale, overlapping or too wide. Exits 1 where something is.
+    Check,
+    /// The skeleton of a new incident: smallest command, twin, vectors, and the Rust to fill in.
+    New {
+        /// A case id, - for a command on standard input, or a command.
+        #[arg(value_name = "CASE|-|CMD", allow_hyphen_values = true)]
+        case: String,
+    },
 }
 
 /// When to use colours.

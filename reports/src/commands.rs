@@ -6,7 +6,9 @@ pub mod corpus;
 pub mod explain;
 pub mod gate;
 pub mod incidents;
+mod named;
 pub mod report;
+pub mod shrink;
 
 /// A command line that makes no sense, found out behind clap.
 #[derive(Debug, thiserror::Error)]

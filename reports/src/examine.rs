@@ -12,6 +12,7 @@ use guarddiff_engine::Engine;
 use guarddiff_engine::analysis::Analysis;
 use guarddiff_engine::checks::{self, Settings};
 use guarddiff_engine::facts::{Check, Facts};
+use guarddiff_engine::policy::Policy;
 use guarddiff_oracle::bash::{own_print, syntax};
 use guarddiff_oracle::compare::{Outcome, compare};
 use guarddiff_oracle::decision::{self, Decisions};
@@ -140,6 +141,17 @@ fn judge(case: Case, opinion: Opinion, testimony: Testimony) -> Examination {
     Examination { id, case, opinion, structural, legacy, testimony, located, outcomes, findings }
 }
 
+/// What structure and the text matchers decide.
+pub(crate) fn decisions(command: &str, opinion: &Opinion) -> (Decisions, Decisions) {
+    let legacy = decision::legacy_decisions(command, &SETTINGS.policy, TRAILER);
+    (decide(command, opinion), legacy)
+}
+
+/// The policy that both opinions are judged by.
+pub(crate) fn policy() -> &'static Policy {
+    &SETTINGS.policy
+}
+
 /// What a guard built on an opinion decides.
 pub fn decide(command: &str, opinion: &Opinion) -> Decisions {
     decision::decide(command, &opinion.analysis, opinion.facts.as_ref(), &SETTINGS.policy, TRAILER)
@@ -168,6 +180,7 @@ fn parted(
         Classification::EngineFailure => (Verdict::EngineFailure, None),
     };
     Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Divergence,
         check: Some(divergence.check),
@@ -197,6 +210,7 @@ fn misplaced(case: &Case, analysis: &Analysis, location: &Location) -> Option<Fi
     let rule = explained.map(|(rule, _)| rule);
     let span = explained.map(|(_, place)| place).or(location.by_text.places().first().copied());
     Some(Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Location,
         check: None,
@@ -227,6 +241,7 @@ fn untrue(
     let answer = opinion.facts.as_ref().and_then(|facts| facts.answer(check));
     let span = answer.and_then(|answer| answer.span);
     Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Truth,
         check: Some(check),
@@ -260,6 +275,7 @@ fn contradicted(
     testimony: &Testimony,
 ) -> Vec<Finding> {
     let finding = |kind, check: Option<Check>, message| Finding {
+        case: 0,
         id: case.id.to_string(),
         kind,
         check,

@@ -5,7 +5,7 @@
 pub enum Exit {
     /// 0: parity holds, or the command did what it was asked.
     Parity,
-    /// 1: an engine failure or a stale rule.
+    /// 1: an engine failure, a stale rule or drift from the baseline.
     Failure,
     /// 2: the command line makes no sense; clap uses the same number.
     Usage,

@@ -9,6 +9,8 @@ use serde_json::Value;
 /// A finding, as campaigns make it and stored runs hold it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {
+    /// The number of its case in the whole run, from 0: the order of findings, in whatever shard they were found.
+    pub case: u64,
     /// What reproduces the case: the argument of `guarddiff explain`.
     pub id: String,
     /// What was found.

@@ -21,7 +21,7 @@ pub fn enter(totals: &mut Totals) {
     let wrapped = location::RULES.iter().map(|rule| (rule.name, rule.incident));
     for (name, incident) in rules.chain(wrapped) {
         let incident = incident.slug.to_owned();
-        totals.rules.insert(name.to_owned(), RuleTotals { hits: 0, incident });
+        totals.rules.insert(name.to_owned(), RuleTotals { hits: 0, own: 0, incident });
     }
     for incident in incident::ALL {
         let mut checks: Vec<Check> = RULES
@@ -46,6 +46,7 @@ fn enter_incident(
     totals.incidents.insert(
         incident.slug.to_owned(),
         IncidentTotals {
+            since: incident.since.to_owned(),
             hits: 0,
             title: incident.title.to_owned(),
             citation: incident.citation.to_owned(),
@@ -77,6 +78,7 @@ pub fn broken_location(
         "text must misplace the regression's unit, by a rule of this incident"
     };
     (!shown).then(|| Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Incident,
         check: None,
@@ -130,6 +132,7 @@ fn finding(
 ) -> Finding {
     let check = incident.check;
     Finding {
+        case: 0,
         id: case.id.to_string(),
         kind: Kind::Incident,
         check: Some(check),

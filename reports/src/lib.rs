@@ -1,16 +1,22 @@
 //! Results: the campaign, the commands of `guarddiff`, and the renderers. It holds no clock and no hash order, and
 //! starts no process itself: what runs, runs in the box of the oracle, and never comes from a transcript.
 
+pub mod audit;
 pub mod authorize;
+pub mod baseline;
 pub mod campaign;
 pub mod cli;
 pub mod commands;
+mod diff;
+pub mod digest;
 pub mod examine;
 pub mod exit_code;
 pub mod finding;
 pub mod interrupt;
+pub mod journal;
 pub mod json;
 pub mod ledger;
+pub mod merge;
 mod names;
 pub mod outgoing;
 pub mod progress;
@@ -22,6 +28,8 @@ pub mod run_file;
 #[cfg(feature = "sabotage")]
 pub mod sabotage;
 pub mod score;
+pub mod shard;
+pub mod shrink;
 pub mod stated;
 pub mod stats;
 pub mod summary;
@@ -55,6 +63,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Analyze(args) => commands::analyze::run(&args, cli.quiet),
         Command::Authorize(args) => commands::authorize::run(&args, cli.quiet),
+        Command::Shrink(args) => commands::shrink::run(&args),
         Command::Report(args) => commands::report::run(&args),
         Command::Incidents(args) => commands::incidents::run(&args, cli.quiet),
         Command::Corpus(command) => commands::corpus::run(&command, cli.quiet),

@@ -7,6 +7,7 @@ pub mod json_analysis;
 pub mod ledger;
 pub mod markdown;
 pub mod records;
+pub mod skeleton;
 pub mod snippet;
 pub mod stats;
 pub mod table;

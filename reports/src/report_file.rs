@@ -43,6 +43,11 @@ pub struct Report {
 impl Report {
     /// Opens the spool beside the place, so that a report that can't be written is known before the work starts.
     pub fn new(format: Format, place: Place) -> anyhow::Result<Report> {
+        if let Place::Path(path) = &place
+            && std::fs::metadata(path).is_ok_and(|meta| meta.permissions().readonly())
+        {
+            anyhow::bail!("can't write {}: it is read-only", place.name());
+        }
         let spool = match &place {
             Place::Stdout => tempfile::tempfile(),
             Place::Path(path) if is_special(path) => tempfile::tempfile(),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 use crate::json;
+use crate::shrink::Smallest;
 use crate::summary::{Header, RUN_SCHEMA, Summary};
 use crate::totals::Totals;
 
@@ -16,7 +17,7 @@ use crate::totals::Totals;
 #[derive(Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase")]
 enum Line {
-    Header(Header),
+    Header(Box<Header>),
     Finding(Box<Finding>),
     Trailer(Box<Trailer>),
 }
@@ -34,9 +35,12 @@ enum LineRef<'a> {
 #[derive(Serialize, Deserialize)]
 struct Trailer {
     findings: u64,
+    digest: String,
     interrupted: bool,
     stale: Vec<String>,
+    drift: Vec<String>,
     unreadable: Vec<String>,
+    smallest: Vec<Smallest>,
     totals: Totals,
 }
 
@@ -54,9 +58,12 @@ pub fn write_finding(out: &mut impl Write, finding: &Finding) -> io::Result<()> 
 pub fn write_trailer(out: &mut impl Write, run: &Summary, findings: u64) -> io::Result<()> {
     let trailer = Trailer {
         findings,
+        digest: run.digest.clone(),
         interrupted: run.interrupted,
         stale: run.stale.clone(),
+        drift: run.drift.clone(),
         unreadable: run.unreadable.clone(),
+        smallest: run.smallest.clone(),
         totals: run.totals.clone(),
     };
     write_line(out, &LineRef::Trailer(&trailer))
@@ -103,63 +110,101 @@ pub enum RunError {
     },
 }
 
+/// A stored run, read finding by finding.
+pub struct Reader {
+    lines: BufReader<File>,
+    buffer: Vec<u8>,
+    number: u64,
+    findings: u64,
+    run: Summary,
+}
+
+impl Reader {
+    /// Opens a run and reads its header.
+    pub fn open(path: &Path) -> Result<Reader, RunError> {
+        let mut lines = BufReader::new(File::open(path)?);
+        let mut buffer = Vec::new();
+        if lines.read_until(b'\n', &mut buffer)? == 0 {
+            return Err(RunError::Damaged { line: 1, reason: "the file is empty".to_owned() });
+        }
+        let Line::Header(header) = parse(&buffer, 1)? else {
+            let reason = "the header is missing".to_owned();
+            return Err(RunError::Damaged { line: 1, reason });
+        };
+        if header.schema != RUN_SCHEMA {
+            return Err(RunError::Schema { found: header.schema });
+        }
+        Ok(Reader { lines, buffer, number: 1, findings: 0, run: Summary::new(*header) })
+    }
+
+    /// What made the run.
+    pub fn header(&self) -> &Header {
+        &self.run.header
+    }
+
+    /// The next finding; none when all were read, and then the trailer was found to be right.
+    pub fn finding(&mut self) -> Result<Option<Finding>, RunError> {
+        self.buffer.clear();
+        self.number += 1;
+        if self.lines.read_until(b'\n', &mut self.buffer)? == 0 {
+            return Err(RunError::Truncated { findings: self.findings });
+        }
+        match parse(&self.buffer, self.number)? {
+            Line::Finding(finding) => {
+                self.findings += 1;
+                Ok(Some(*finding))
+            }
+            Line::Trailer(trailer) => self.end(*trailer).map(|()| None),
+            Line::Header(_) => Err(self.damaged("a second header")),
+        }
+    }
+
+    /// The run but for its findings, once all were read.
+    pub fn finish(self) -> Summary {
+        self.run
+    }
+
+    fn end(&mut self, trailer: Trailer) -> Result<(), RunError> {
+        if trailer.findings != self.findings {
+            return Err(RunError::Count { stated: trailer.findings, found: self.findings });
+        }
+        self.buffer.clear();
+        if self.lines.read_until(b'\n', &mut self.buffer)? != 0 {
+            self.number += 1;
+            return Err(self.damaged("something follows the trailer"));
+        }
+        self.run.digest = trailer.digest;
+        self.run.interrupted = trailer.interrupted;
+        self.run.stale = trailer.stale;
+        self.run.drift = trailer.drift;
+        self.run.unreadable = trailer.unreadable;
+        self.run.smallest = trailer.smallest;
+        self.run.totals = trailer.totals;
+        Ok(())
+    }
+
+    fn damaged(&self, reason: &str) -> RunError {
+        RunError::Damaged { line: self.number, reason: reason.to_owned() }
+    }
+}
+
+fn parse(line: &[u8], number: u64) -> Result<Line, RunError> {
+    serde_json::from_slice(line)
+        .map_err(|error| RunError::Damaged { line: number, reason: error.to_string() })
+}
+
 /// Reads a stored run; each finding goes to `each`, and the first of them stay in the summary.
 pub fn read(
     path: &Path,
     each: &mut dyn FnMut(&Finding) -> io::Result<()>,
 ) -> Result<Summary, RunError> {
-    let mut reader = BufReader::new(File::open(path)?);
-    let mut buffer = Vec::new();
-    let mut run: Option<Summary> = None;
-    let mut findings = 0;
-    let mut number = 0;
-    loop {
-        buffer.clear();
-        number += 1;
-        if reader.read_until(b'\n', &mut buffer)? == 0 {
-            return match run {
-                Some(_) => Err(RunError::Truncated { findings }),
-                None => Err(RunError::Damaged { line: 1, reason: "the file is empty".to_owned() }),
-            };
-        }
-        let damaged = |reason: &str| RunError::Damaged { line: number, reason: reason.to_owned() };
-        let line: Line =
-            serde_json::from_slice(&buffer).map_err(|error| damaged(&error.to_string()))?;
-        match (line, &mut run) {
-            (Line::Header(header), None) => {
-                if header.schema != RUN_SCHEMA {
-                    return Err(RunError::Schema { found: header.schema });
-                }
-                run = Some(Summary::new(header));
-            }
-            (Line::Finding(finding), Some(run)) => {
-                findings += 1;
-                each(&finding)?;
-                run.keep(*finding);
-            }
-            (Line::Trailer(trailer), Some(_)) => {
-                if trailer.findings != findings {
-                    return Err(RunError::Count { stated: trailer.findings, found: findings });
-                }
-                buffer.clear();
-                if reader.read_until(b'\n', &mut buffer)? != 0 {
-                    number += 1;
-                    return Err(RunError::Damaged {
-                        line: number,
-                        reason: "something follows the trailer".to_owned(),
-                    });
-                }
-                let Some(mut run) = run else { return Err(damaged("the header is missing")) };
-                run.interrupted = trailer.interrupted;
-                run.stale = trailer.stale;
-                run.unreadable = trailer.unreadable;
-                run.totals = trailer.totals;
-                return Ok(run);
-            }
-            (Line::Header(_), Some(_)) => return Err(damaged("a second header")),
-            (Line::Finding(_) | Line::Trailer(_), None) => {
-                return Err(damaged("the header is missing"));
-            }
-        }
+    let mut reader = Reader::open(path)?;
+    let mut kept = Summary::new(reader.header().clone());
+    while let Some(finding) = reader.finding()? {
+        each(&finding)?;
+        kept.keep(finding);
     }
+    let mut run = reader.finish();
+    run.keep_all(kept);
+    Ok(run)
 }

@@ -101,7 +101,7 @@ impl Score {
         totals.locations.units += self.located;
         totals.locations.agree += self.located;
         for finding in &self.findings {
-            count_finding(finding, totals);
+            count_finding(finding, self.source, totals);
         }
     }
 }
@@ -143,7 +143,7 @@ impl RunScore {
     }
 }
 
-fn count_finding(finding: &Finding, totals: &mut Totals) {
+fn count_finding(finding: &Finding, source: &str, totals: &mut Totals) {
     let about = finding.check.and_then(|check| totals.check_mut(check));
     if let (Some(direction), Some(check)) = (finding.direction, about) {
         check.directions.count(direction);
@@ -172,6 +172,7 @@ fn count_finding(finding: &Finding, totals: &mut Totals) {
     }
     if let Some(rule) = finding.rule.as_ref().and_then(|name| totals.rules.get_mut(name)) {
         rule.hits += 1;
+        rule.own += u64::from(source != TRANSCRIPTS);
     }
     if let Some(incident) =
         finding.incident.as_ref().and_then(|slug| totals.incidents.get_mut(slug))
@@ -180,12 +181,15 @@ fn count_finding(finding: &Finding, totals: &mut Totals) {
     }
 }
 
+/// The source that is not of our own making.
+const TRANSCRIPTS: &str = "transcripts";
+
 /// Which source a case came from, in the word of the totals.
 fn source(id: &CaseId) -> &'static str {
     match id {
         CaseId::Generated { .. } => "seeded",
         CaseId::Incident { .. } => "incidents",
         CaseId::Pinned { .. } => "wrappers",
-        CaseId::Log { .. } => "transcripts",
+        CaseId::Log { .. } => TRANSCRIPTS,
     }
 }

@@ -7,8 +7,10 @@ use guarddiff_engine::facts::Check;
 use guarddiff_oracle::divergence::Direction;
 use serde::{Deserialize, Serialize};
 
+use crate::baseline;
 use crate::exit_code::Exit;
 use crate::finding::Finding;
+use crate::shrink::Smallest;
 use crate::totals::Totals;
 
 /// Failures that are kept whole; all are counted, and all are in the JSON Lines report.
@@ -18,7 +20,7 @@ pub const KEPT_FAILURES: usize = 100;
 pub const KEPT_EXAMPLES: usize = 3;
 
 /// Version of the stored run's schema (`reports/schema/run.schema.json`).
-pub const RUN_SCHEMA: u32 = 3;
+pub const RUN_SCHEMA: u32 = 4;
 
 /// What made a run, and out of what. It holds no clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,6 +49,8 @@ pub struct Header {
     pub inputs: Vec<String>,
     /// Whether this is the pinned campaign, in which a rule without a hit is stale.
     pub pinned: bool,
+    /// The part of the run that this is; none for the whole.
+    pub shard: Option<String>,
 }
 
 /// What examples are kept by: the rule, the check, the direction.
@@ -63,12 +67,18 @@ pub struct Summary {
     pub stale: Vec<String>,
     /// Paths named on the command line that could not be read, with the reason.
     pub unreadable: Vec<String>,
+    /// Figures that are not those of the baseline; empty where there is none to compare with.
+    pub drift: Vec<String>,
+    /// The digest of the cases, in hexadecimal: those of all shards.
+    pub digest: String,
     /// Whether somebody stopped it.
     pub interrupted: bool,
     /// The first failures, at most [`KEPT_FAILURES`].
     pub failures: Vec<Finding>,
     /// The first findings of each rule, check and direction, at most [`KEPT_EXAMPLES`] each.
     pub examples: Vec<Finding>,
+    /// The first failures that differ, made small.
+    pub smallest: Vec<Smallest>,
     kept: BTreeMap<Sort, usize>,
 }
 
@@ -80,9 +90,12 @@ impl Summary {
             totals: Totals::new(),
             stale: Vec::new(),
             unreadable: Vec::new(),
+            drift: Vec::new(),
+            digest: String::new(),
             interrupted: false,
             failures: Vec::new(),
             examples: Vec::new(),
+            smallest: Vec::new(),
             kept: BTreeMap::new(),
         }
     }
@@ -103,11 +116,32 @@ impl Summary {
         }
     }
 
+    /// Takes over what another summary of the same run kept.
+    pub(crate) fn keep_all(&mut self, other: Summary) {
+        self.failures = other.failures;
+        self.examples = other.examples;
+        self.kept = other.kept;
+    }
+
+    /// What can only be said of a whole run: which rules are stale, and what moved against the baseline.
+    pub fn settle(&mut self) {
+        if self.interrupted || self.header.shard.is_some() {
+            return;
+        }
+        if self.header.pinned {
+            self.stale = self.totals.unused_rules();
+        }
+        self.drift = baseline::drift(self);
+    }
+
     /// The exit code: 130 before 1 before 4 before 3.
     pub fn exit(&self) -> Exit {
         if self.interrupted {
             Exit::Interrupted
-        } else if self.totals.failures.total() > 0 || !self.stale.is_empty() {
+        } else if self.totals.failures.total() > 0
+            || !self.stale.is_empty()
+            || !self.drift.is_empty()
+        {
             Exit::Failure
         } else if !self.unreadable.is_empty() {
             Exit::Unreadable

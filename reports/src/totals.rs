@@ -183,6 +183,8 @@ pub struct Directions {
 pub struct RuleTotals {
     /// Divergences that it excused.
     pub hits: u64,
+    /// Those of them in cases of our own making.
+    pub own: u64,
     /// The slug of its incident.
     pub incident: String,
 }
@@ -190,6 +192,8 @@ pub struct RuleTotals {
 /// One incident's use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct IncidentTotals {
+    /// The release that entered it.
+    pub since: String,
     /// Divergences that its rules excused.
     pub hits: u64,
     /// What went wrong, in a sentence.
@@ -303,11 +307,13 @@ impl Totals {
             }
         }
         for (name, theirs) in &other.rules {
-            let ours = self
-                .rules
-                .entry(name.clone())
-                .or_insert_with(|| RuleTotals { hits: 0, ..theirs.clone() });
+            let ours = self.rules.entry(name.clone()).or_insert_with(|| RuleTotals {
+                hits: 0,
+                own: 0,
+                ..theirs.clone()
+            });
             ours.hits += theirs.hits;
+            ours.own += theirs.own;
         }
         for (slug, theirs) in &other.incidents {
             let ours = self
@@ -334,9 +340,10 @@ impl Totals {
         }
     }
 
-    /// The rules that excused nothing.
+    /// The rules that excused nothing in cases of our own making: transcripts differ from machine to machine, and
+    /// their hits keep no rule alive.
     pub fn unused_rules(&self) -> Vec<String> {
-        self.rules.iter().filter(|(_, rule)| rule.hits == 0).map(|(name, _)| name.clone()).collect()
+        self.rules.iter().filter(|(_, rule)| rule.own == 0).map(|(name, _)| name.clone()).collect()
     }
 }
 

@@ -8,10 +8,13 @@ mod bash;
 mod corpus;
 mod explain;
 mod gate;
+mod incidents;
 mod redaction;
 mod report;
+mod runs;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod schema;
+mod shrink;
 mod stats;
 mod support;

@@ -31,6 +31,8 @@ enum Measurement {
     Memory,
     /// What bash as the judge costs.
     Witnesses,
+    /// How long it takes to make a divergence small.
+    Shrink,
     /// How fast the commands come out of a folder of sessions, and with how much memory.
     Transcripts,
 }
@@ -39,6 +41,9 @@ pub(crate) fn run(root: &Path, args: &Args) -> Result<()> {
     let chosen = |what| args.what.is_none_or(|chosen| chosen == what);
     if chosen(Measurement::Ratios) {
         start::cargo(root, &["bench", "-p", "guarddiff-reports", "--bench", "ratios"])?;
+    }
+    if chosen(Measurement::Shrink) {
+        start::cargo(root, &["bench", "-p", "guarddiff-reports", "--bench", "shrink"])?;
     }
     if chosen(Measurement::Memory) {
         memory::run(root)?;

@@ -10,6 +10,8 @@ mod bench;
 mod bless;
 mod ci;
 mod fuzz;
+mod kills;
+mod mutants;
 mod start;
 mod tidy;
 
@@ -32,6 +34,10 @@ enum Chore {
     Agree(agree::Args),
     /// Search for texts that the engine and bash read differently.
     Fuzz(fuzz::Args),
+    /// Kill runs at fifty moments, and resume them.
+    Kills(kills::Args),
+    /// Change the code one operator at a time, and see whether a test notices.
+    Mutants(mutants::Args),
     /// Run the tests and accept the snapshots they produce.
     Bless,
 }
@@ -54,6 +60,8 @@ fn run() -> Result<()> {
         Chore::Bench(args) => bench::run(&root, &args),
         Chore::Agree(args) => agree::run(&root, &args),
         Chore::Fuzz(args) => fuzz::run(&root, &args),
+        Chore::Kills(args) => kills::run(&root, &args),
+        Chore::Mutants(args) => mutants::run(&root, &args),
         Chore::Bless => bless::run(&root),
     }
 }

@@ -386,15 +386,16 @@ fn the_unwrapped_command_and_words_that_may_follow_are_judged_too() {
 #[cfg(feature = "sabotage")]
 #[test]
 fn each_fault_of_the_flag_walk_changes_what_it_says_it_does() {
-    let broken = |text: &str, fault| {
+    let broken = |text: &str, name: &str| {
+        let fault = sabotage::Fault::by_name(name).expect("the fault has this name");
         let settings = Settings { fault: Some(fault), ..Settings::default() };
         let facts = facts(text, &analysis(text), &settings).expect("the analysis is available");
         facts.no_verify.fact
     };
-    assert_eq!(broken("git commit -nm x", sabotage::Fault::NoClusters), Fact::No);
-    assert_eq!(broken("git commit -n -m x", sabotage::Fault::NoClusters), Fact::Yes);
-    assert_eq!(broken("git commit -m -n", sabotage::Fault::MessageIsFlag), Fact::Yes);
-    assert_eq!(broken("git commit -m x", sabotage::Fault::MessageIsFlag), Fact::No);
+    assert_eq!(broken("git commit -nm x", "clusters-ignored"), Fact::No);
+    assert_eq!(broken("git commit -n -m x", "clusters-ignored"), Fact::Yes);
+    assert_eq!(broken("git commit -m -n", "message-is-flag"), Fact::Yes);
+    assert_eq!(broken("git commit -m x", "message-is-flag"), Fact::No);
 }
 
 /// A line with unknown words, and what the unknown part of all of them could be.

@@ -2,12 +2,15 @@
 //! refuses a run that is not whole.
 
 use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::cli::ReportArgs;
+use crate::cli::{ReportArgs, ReportCommand, ReportSpec};
 use crate::commands::Misuse;
+use crate::diff;
 use crate::exit_code::Exit;
+use crate::merge::{self, MergeError};
 use crate::render::terminal;
 use crate::report_file::{Place, Report};
 use crate::run_file;
@@ -15,6 +18,11 @@ use crate::summary::{Header, Summary};
 
 /// Runs the command.
 pub fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
+    match &args.command {
+        Some(ReportCommand::Merge { runs, report }) => return merge_shards(runs, report),
+        Some(ReportCommand::Diff { old, new }) => return compare(old, new),
+        None => {}
+    }
     let mut report = match args.format {
         Some(format) => Some(Report::new(format, Place::Stdout)?),
         None => None,
@@ -34,7 +42,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
         seen.push(next.header.clone());
         match &mut merged {
             None => merged = Some(next),
-            Some(merged) => merge(merged, next)
+            Some(merged) => add(merged, next)
                 .map_err(|what| Misuse(format!("{}: another {what}", path.display())))?,
         }
     }
@@ -50,8 +58,40 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     Ok(run.exit())
 }
 
+/// Puts shards together.
+fn merge_shards(runs: &[PathBuf], specs: &[ReportSpec]) -> anyhow::Result<Exit> {
+    let mut reports = Vec::new();
+    for spec in specs {
+        reports.push(Report::new(spec.format, spec.place.clone())?);
+    }
+    let mut each = |finding: &_| reports.iter_mut().try_for_each(|report| report.finding(finding));
+    let run = merge::merge(runs, &mut each).map_err(|error| match error {
+        MergeError::Refused(text) => Misuse(text).into(),
+        MergeError::Unreadable { .. } | MergeError::Io(_) => anyhow::Error::new(error),
+    })?;
+    for report in reports {
+        report.finish(&run)?;
+    }
+    if specs.iter().all(|spec| spec.place != Place::Stdout) {
+        let mut out = BufWriter::new(anstream::stdout());
+        terminal::write(&mut out, &run)?;
+        out.flush()?;
+    }
+    Ok(run.exit())
+}
+
+/// Holds one run against another.
+fn compare(old: &Path, new: &Path) -> anyhow::Result<Exit> {
+    let diff = diff::diff(old, new)
+        .with_context(|| format!("can't compare {} and {}", old.display(), new.display()))?;
+    let mut out = BufWriter::new(anstream::stdout());
+    diff.write(&mut out)?;
+    out.flush()?;
+    Ok(if diff.is_worse() { Exit::Failure } else { Exit::Parity })
+}
+
 /// Adds another run; says what differs where the two cannot be compared.
-fn merge(ours: &mut Summary, theirs: Summary) -> Result<(), &'static str> {
+fn add(ours: &mut Summary, theirs: Summary) -> Result<(), &'static str> {
     let (mine, other) = (&ours.header, &theirs.header);
     let differs = [
         (mine.tool != other.tool, "tool"),
@@ -59,11 +99,13 @@ fn merge(ours: &mut Summary, theirs: Summary) -> Result<(), &'static str> {
         (mine.grammar != other.grammar, "grammar"),
         (mine.bash != other.bash, "bash"),
         (mine.generator != other.generator, "generator"),
+        (mine.shard.is_some() || other.shard.is_some(), "shard; see report merge"),
     ];
     if let Some((_, what)) = differs.into_iter().find(|(differs, _)| *differs) {
         return Err(what);
     }
     ours.totals.add(&theirs.totals);
+    ours.smallest.extend(theirs.smallest);
     ours.unreadable.extend(theirs.unreadable);
     ours.interrupted |= theirs.interrupted;
     ours.header.cases += theirs.header.cases;

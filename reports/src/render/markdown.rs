@@ -29,9 +29,10 @@ fn head(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     let verdict = match run.exit() {
         Exit::Parity => "parity holds".to_owned(),
         Exit::Failure => format!(
-            "{}, {}",
+            "{}, {}, {}",
             count(failures.total(), "engine failure"),
-            count(run.stale.len() as u64, "stale rule")
+            count(run.stale.len() as u64, "stale rule"),
+            count(run.drift.len() as u64, "drifted figure")
         ),
         Exit::Interrupted => "interrupted, these are partial results".to_owned(),
         Exit::Unreadable => "a named path could not be read".to_owned(),
@@ -71,6 +72,9 @@ fn head(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     )?;
     for path in &run.unreadable {
         writeln!(out, "- could not be read: {}", code(path))?;
+    }
+    for figure in &run.drift {
+        writeln!(out, "- drift: {}", code(figure))?;
     }
     for rule in &run.stale {
         writeln!(out, "- stale rule: {}", code(rule))?;

@@ -45,13 +45,14 @@ fn headline(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     let cases = count(run.totals.cases, "command");
     let failed = run.totals.failures.total();
     let stale = run.stale.len() as u64;
-    let what = match (failed, stale) {
-        (0, stale) => count(stale, "stale rule"),
-        (failed, 0) => count(failed, "engine failure"),
-        (failed, stale) => {
-            format!("{}, {}", count(failed, "engine failure"), count(stale, "stale rule"))
-        }
-    };
+    let drift = run.drift.len() as u64;
+    let kinds = [(failed, "engine failure"), (stale, "stale rule"), (drift, "drifted figure")];
+    let mut what: Vec<String> =
+        kinds.iter().filter(|(n, _)| *n > 0).map(|(n, word)| count(*n, word)).collect();
+    if what.is_empty() {
+        what.push(count(0, "engine failure"));
+    }
+    let what = what.join(", ");
     let unread = count(run.unreadable.len() as u64, "named path");
     let (style, word, text) = match run.exit() {
         Exit::Parity => (GOOD, "PASS", format!("parity holds over {cases} × 6 checks")),
@@ -238,6 +239,15 @@ fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     for path in &run.unreadable {
         writeln!(out, "{ODD}could not be read{ODD:#}: {}", one_line(path, 160))?;
     }
+    for figure in &run.drift {
+        writeln!(out, "{BAD}drift{BAD:#} {}", one_line(figure, 200))?;
+    }
+    if !run.drift.is_empty() {
+        writeln!(
+            out,
+            "The figures are not those of the committed baseline. Find out why; if it is meant, take them: guarddiff gate --bless\n"
+        )?;
+    }
     for rule in &run.stale {
         writeln!(
             out,
@@ -253,6 +263,16 @@ fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     let more = run.totals.failures.total().saturating_sub(findings as u64);
     if more > 0 {
         writeln!(out, "… and {}; all are in --report jsonl=FILE\n", count(more, "more failure"))?;
+    }
+    let small = run.smallest.iter().filter_map(|it| Some((it, it.command.as_deref()?)));
+    for (at, (it, command)) in small.enumerate() {
+        if at == 0 {
+            writeln!(
+                out,
+                "{BOLD}made small{BOLD:#}  the same check, direction and rule, case by case\n"
+            )?;
+        }
+        writeln!(out, "  {}\n    {}\n", shell_word(&it.id), one_line(command, 200))?;
     }
     Ok(())
 }
@@ -384,6 +404,7 @@ mod tests {
             grammar: "grammar 0".to_owned(),
             bash: None,
             sandbox: None,
+            shard: None,
             absent: vec!["bash is not asked: no bash in PATH".to_owned()],
             generator: 1,
             seed: 7,
@@ -399,9 +420,10 @@ mod tests {
         for check in &mut run.totals.checks {
             check.agree = 1200;
         }
-        let rule = RuleTotals { hits: 4, incident: "prose".to_owned() };
+        let rule = RuleTotals { hits: 4, own: 4, incident: "prose".to_owned() };
         run.totals.rules.insert("named-in-prose".to_owned(), rule);
         let incident = IncidentTotals {
+            since: "0".to_owned(),
             hits: 4,
             title: String::new(),
             citation: "https://example.invalid/1".to_owned(),
@@ -453,6 +475,7 @@ next  guarddiff gate --transcripts PATH adds real sessions; guarddiff explain 'C
     #[test]
     fn a_failure_shows_the_place_the_opinions_and_the_replay_line() {
         let finding = Finding {
+            case: 0,
             id: "gen:1:7:412".to_owned(),
             kind: Kind::Divergence,
             check: Some(Check::NoVerify),
