@@ -9,6 +9,7 @@ use crate::commands::{Misuse, named};
 use crate::examine::{examine, healthy};
 use crate::exit_code::Exit;
 use crate::progress::Progress;
+use crate::redaction::Redactor;
 use crate::render::table::count;
 use crate::render::{ledger, skeleton};
 use crate::shrink::{self, Class};
