@@ -3,13 +3,14 @@
 
 mod rules;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
+use aho_corasick::AhoCorasick;
 use regex::Regex;
 
-use self::rules::{Proof, RULES, Rule};
+use self::rules::{Proof, RULES};
 
 /// Rounds after which a text is taken as it is. Each hides something that the one before left, and the second finds
 /// nothing new unless one placeholder completed another rule's pattern.
@@ -55,12 +56,9 @@ pub fn shape(text: &str) -> String {
 
 /// Whether anything was hidden.
 fn round(redacted: &mut Redacted) -> bool {
-    let lowercase = redacted.text.to_ascii_lowercase();
     let mut changed = false;
-    for (rule, pattern) in COMPILED.iter() {
-        if !rule.keywords.iter().any(|keyword| lowercase.contains(keyword)) {
-            continue;
-        }
+    for at in announced(&redacted.text) {
+        let Some((rule, pattern)) = RULES.get(at).zip(pattern(at)) else { continue };
         let mut found: Vec<Range<usize>> = Vec::new();
         for captures in pattern.captures_iter(&redacted.text) {
             let mut secrets = captures.iter().skip(1).flatten().peekable();
@@ -110,10 +108,34 @@ fn filler(c: char) -> char {
     }
 }
 
-static COMPILED: LazyLock<Vec<(&'static Rule, Regex)>> = LazyLock::new(|| {
-    // That each pattern compiles is tested; one that did not would hide nothing and break nothing.
-    RULES.iter().filter_map(|rule| Some((rule, Regex::new(rule.pattern).ok()?))).collect()
+/// The keywords of all rules with the place of the rule of each, looked for in one pass.
+static KEYWORDS: LazyLock<(Option<AhoCorasick>, Vec<usize>)> = LazyLock::new(|| {
+    let all = RULES.iter().enumerate();
+    let all = all.flat_map(|(at, rule)| rule.keywords.iter().map(move |word| (word, at)));
+    let (words, rules): (Vec<&&str>, Vec<usize>) = all.unzip();
+    let finder = AhoCorasick::builder().ascii_case_insensitive(true).build(words);
+    (finder.ok(), rules)
 });
+
+/// The rules of which a keyword is there, in their order; all where that can't be told.
+fn announced(text: &str) -> BTreeSet<usize> {
+    let (finder, rules) = &*KEYWORDS;
+    match finder {
+        Some(finder) => {
+            let found = finder.find_overlapping_iter(text);
+            found.filter_map(|it| rules.get(it.pattern().as_usize()).copied()).collect()
+        }
+        None => (0..RULES.len()).collect(),
+    }
+}
+
+/// A rule's pattern, compiled when it is first needed. That each compiles is tested; one that did not would hide nothing
+/// and break nothing.
+fn pattern(at: usize) -> Option<&'static Regex> {
+    static COMPILED: [OnceLock<Option<Regex>>; RULES.len()] =
+        [const { OnceLock::new() }; RULES.len()];
+    COMPILED.get(at)?.get_or_init(|| Regex::new(RULES.get(at)?.pattern).ok()).as_ref()
+}
 
 fn proved(proof: Proof, found: &str) -> bool {
     match proof {
@@ -165,7 +187,8 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles_and_every_rule_has_a_name_of_its_own() {
-        assert_eq!(COMPILED.len(), RULES.len());
+        assert!((0..RULES.len()).all(|at| pattern(at).is_some()));
+        assert!(KEYWORDS.0.is_some());
         let names: std::collections::BTreeSet<&str> = rules().collect();
         assert_eq!(names.len(), RULES.len());
     }

@@ -186,7 +186,15 @@ impl Group {
     pub fn rows(&self, table: Table, top: usize) -> (Vec<(&str, u64)>, u64) {
         match self.table(table) {
             None => (Vec::new(), 0),
-            Some(counter) if table.is_ordered() => (counter.in_order().collect(), 0),
+            Some(counter) if table.is_ordered() => {
+                // The number before a range is there to sort it.
+                let ranges = matches!(table, Table::Lengths | Table::Sizes);
+                let name = |key| match str::split_once(key, ": ") {
+                    Some((_, name)) if ranges => name,
+                    Some(_) | None => key,
+                };
+                (counter.in_order().map(|(key, n)| (name(key), n)).collect(), 0)
+            }
             Some(counter) => counter.top(top),
         }
     }

