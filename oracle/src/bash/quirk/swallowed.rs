@@ -19,8 +19,9 @@ pub(super) fn swallowed(ours: Reading<'_>, bash: Reading<'_>) -> bool {
     let Some(left) = left_over(&ours.analysis.commands, &bash.analysis.commands) else {
         return false;
     };
+    // What is known of an unknown word may stand elsewhere.
     let stands = |text: &str| more.iter().any(|body| body.contains(text));
-    !left.is_empty() && left.iter().all(|word| stands(word.prefix()) && stands(word.suffix()))
+    !left.is_empty() && left.iter().all(|word| word.literal().is_none_or(stands))
 }
 
 /// Whether both have the same words, in whatever order and commands.
