@@ -87,12 +87,12 @@ impl Default for Options {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The system refuses it, or there is no such path.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {error}", path.display())]
     Io {
         /// The path as named.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        error: io::Error,
     },
     /// It is a socket or a block device.
     #[error("cannot read {}: not a file, a folder or a pipe", path.display())]
@@ -197,7 +197,7 @@ fn check(path: &Path) -> Result<(), ReadError> {
     if is_stdin(path) {
         return Ok(());
     }
-    let failed = |source| ReadError::Io { path: path.to_owned(), source };
+    let failed = |error| ReadError::Io { path: path.to_owned(), error };
     let kind = fs::metadata(path).map_err(failed)?.file_type();
     if kind.is_dir() {
         fs::read_dir(path).map_err(failed)?;

@@ -257,7 +257,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<Place>, ReadError> {
 /// When the system refuses it.
 pub fn open(path: &Path) -> Result<File, ReadError> {
     super::check(path)?;
-    File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })
+    File::open(path).map_err(|error| ReadError::Io { path: path.to_owned(), error })
 }
 
 /// One line of a session behind its header.

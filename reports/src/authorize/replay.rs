@@ -270,7 +270,7 @@ pub fn replay(
 }
 
 fn read(path: &Path) -> Result<Option<Session>, ReadError> {
-    let failed = |source| ReadError::Io { path: path.to_owned(), source };
+    let failed = |error| ReadError::Io { path: path.to_owned(), error };
     evidence::session(&mut evidence::open(path)?).map_err(failed)
 }
 
@@ -298,7 +298,7 @@ pub fn one(
     from: Evidence,
     redactor: &mut Redactor,
 ) -> Result<One, ReadError> {
-    let failed = |source| ReadError::Io { path: path.to_owned(), source };
+    let failed = |error| ReadError::Io { path: path.to_owned(), error };
     let mut recovery = evidence::recover(&mut evidence::open(path)?, id).map_err(failed)?;
     let (Some(header), Some(call), Ok(_)) = (&recovery.header, &recovery.call, &recovery.command)
     else {

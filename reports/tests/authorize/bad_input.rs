@@ -201,3 +201,14 @@ fn paths_that_cannot_be_read_are_code_4() {
         4,
     );
 }
+
+#[test]
+fn the_system_s_reason_is_told_once() {
+    let folder = Folder::new();
+    for path in [folder.path("nothing.jsonl"), folder.path("")] {
+        let output = run(&["authorize", "--session", &path, "--call", "c1"]);
+        exits(&output, 4);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(told.matches("os error").count(), 1, "{told}");
+    }
+}
