@@ -134,6 +134,9 @@ impl<'t> Values<'t> {
         if quoted.is_some() {
             return list.map(<[String]>::to_vec);
         }
+        if self.may_split_elsewhere() {
+            return None;
+        }
         let of_list = |elements: &[String]| elements.iter().map(|text| split(text)).collect();
         let fields: Option<Vec<Vec<String>>> = match (list, self.constants.known(name)) {
             (Some(elements), _) => of_list(elements),
@@ -142,6 +145,21 @@ impl<'t> Values<'t> {
             (None, Some(Known::Shape(_)) | None) => None,
         };
         Some(fields?.concat())
+    }
+
+    /// Whether fields may be split at other letters than blanks where the text stands: it spells `IFS` as a name, and not
+    /// for one `read` alone.
+    fn may_split_elsewhere(&self) -> bool {
+        let sets = |text: &str| {
+            text.match_indices("IFS").any(|(at, _)| {
+                let expanded = text[..at].ends_with('$') || text[..at].ends_with("${");
+                let behind = text[at..].split([';', '&', '|', '\n']).next().unwrap_or_default();
+                let for_read = behind.starts_with("IFS=")
+                    && behind.split_whitespace().nth(1).is_some_and(|word| word == "read");
+                !expanded && !for_read
+            })
+        };
+        sets(self.whole) || sets(self.text)
     }
 
     /// The value of a word that stays one word.
@@ -398,6 +416,9 @@ impl<'t> Values<'t> {
 
     fn parameter(&self, name: &str, fields: Fields, builder: &mut Builder) {
         match parameter::of(name, &self.constants) {
+            Some(_) if (fields == Fields::Any || name == "*") && self.may_split_elsewhere() => {
+                builder.unknown(fields);
+            }
             Some(Known::Text(text))
                 if fields == Fields::One || text.is_empty() || is_one_plain_field(&text) =>
             {

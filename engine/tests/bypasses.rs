@@ -144,6 +144,21 @@ fn positional_parameters_change() {
 }
 
 #[test]
+fn fields_are_split_at_what_ifs_says_when_a_body_runs() {
+    check(&[
+        "IFS=,; eval 'M=x,-n; git commit $M'",
+        "IFS=,; trap 'M=x,-n; git commit $M' EXIT",
+        "f() { git commit $1; }; IFS=,; f x,-n",
+        "f() { for i in x,-n; do git commit $i; done; }; IFS=,; f",
+        "f() { M=x,-n; git commit $M; }; IFS=,; f",
+        "M=x,-n; f() { git commit $M; }; IFS=,; f",
+        "M=x,-n; f() { git commit $M; }; read IFS <<< ,; f",
+        "f() { a=(x,-n y); git commit ${a[0]}; }; IFS=,; f",
+        "f() { git commit \"$*\"; }; IFS=; f - n",
+    ]);
+}
+
+#[test]
 fn lists_change() {
     check(&[
         "a=(-q); a+=(-n); git commit \"${a[@]}\"",

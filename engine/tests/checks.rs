@@ -205,6 +205,9 @@ fn literal_messages_are_told_wherever_they_stand() {
     check_messages("git commit -F- <<< 'a b'", Some(&["a b"]));
     check_messages("git commit -m $'a\\nb' -m c && git commit -m d", Some(&["a\nb", "c", "d"]));
     check_messages("git commit --amend --no-edit", Some(&[]));
+    check_messages("a=(-m 'x\n\ny'\n-q); git commit \"${a[@]}\"", Some(&["x\n\ny"]));
+    check_messages("f() { git commit -m \"$*\"; }; IFS=_; f a b", None);
+    check_messages("while IFS= read -r f; do :; done; M=x; git commit -m $M", Some(&["x"]));
     check_messages("M='a b'; D=$(date); git commit -m \"$M\"", Some(&["a b"]));
     check_messages("git commit -F msg", None);
     check_messages("git commit -m \"$(cat msg)\"", None);

@@ -614,7 +614,17 @@ fn elements(assignment: &str) -> Option<Vec<String>> {
     {
         return None;
     }
-    let line = format!(": {}", inner.replace('\n', " "));
+    // A newline parts two elements, unless it is quoted.
+    let mut quote = None;
+    let mut line = ": ".to_owned();
+    for letter in inner.chars() {
+        match (quote, letter) {
+            (None, '\'' | '"') => quote = Some(letter),
+            (Some(open), _) if open == letter => quote = None,
+            (None | Some(_), _) => {}
+        }
+        line.push(if letter == '\n' && quote.is_none() { ' ' } else { letter });
+    }
     let mut tokens = Tokens::default();
     read(&line, &mut tokens).ok()?;
     let values = Values::new(&line, &tokens);
