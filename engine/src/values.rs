@@ -1,5 +1,5 @@
-//! The values of words as far as the text decides them (manual 3.5): quotes, escapes, braces, and the one
-//! substitution whose text is in sight. It never asks a file system or an environment.
+//! The values of words as far as the text decides them (manual 3.5): quotes, escapes, braces, known
+//! parameters, and the substitutions whose text is in sight. It never asks a file system or an environment.
 
 mod ansi;
 mod braces;

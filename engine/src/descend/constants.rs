@@ -1,5 +1,6 @@
-//! Variables whose value the text gives in a straight line: `M='fix: x'; git commit -m "$M"`. What could change one
-//! out of sight makes it unknown; it never guesses which way a branch goes.
+//! Variables and parameters whose value the text gives: in a straight line, behind `&&`, in loops over literals, in
+//! functions by the words of their calls. What could change one out of sight makes it unknown; it never guesses which way a
+//! branch goes.
 
 mod calls;
 mod steady;
