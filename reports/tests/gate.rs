@@ -2,6 +2,7 @@
 
 use std::process::Stdio;
 
+use guarddiff_engine::facts::Check;
 use serde_json::Value;
 
 use crate::schema;
@@ -221,4 +222,22 @@ fn nonsense_is_a_usage_error() {
     exits(&run(&["gate", "--seed", "x"]), 2);
     exits(&run(&["--version"]), 0);
     exits(&run(&["help"]), 0);
+}
+
+/// The README's first screen shows what the default gate counts, and nothing older.
+#[test]
+fn the_readme_shows_the_figures_of_the_baseline() {
+    let baseline = include_str!("../baseline/gate.txt");
+    let counted = |check: &str, what: &str| -> u64 {
+        let row = format!("{check} {what} ");
+        let line = baseline.lines().find_map(|line| line.strip_prefix(&row));
+        line.map_or(0, |count| count.parse().unwrap())
+    };
+    let readme = include_str!("../../README.md");
+    for check in Check::ALL.map(Check::name) {
+        let shown = readme.lines().find_map(|line| line.strip_prefix(check)).unwrap();
+        let shown: Vec<u64> = shown.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let columns = ["agree", "legacy-bug", "engine-failure", "unknown", "unavailable"];
+        assert_eq!(shown, columns.map(|what| counted(check, what)), "{check}");
+    }
 }

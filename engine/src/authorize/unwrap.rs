@@ -35,7 +35,7 @@ pub fn same_but_for_wrapper(before: &Analysis, after: &Analysis, cut: Span) -> b
         && after.is_parsed()
         && before.commands.len() == after.commands.len()
         && before.opaque.len() == after.opaque.len()
-        && before.commands.iter().filter(|command| wrapped(command)).count() == 1
+        && one_place(before.commands.iter().filter(|command| wrapped(command)))
         && before.opaque.iter().zip(&after.opaque).all(|(ours, theirs)| same_opaque(ours, theirs))
         && before.commands.iter().zip(&after.commands).all(|(ours, theirs)| {
             let wrappers = ours.wrappers.get(usize::from(wrapped(ours))..).unwrap_or_default();
@@ -44,6 +44,12 @@ pub fn same_but_for_wrapper(before: &Analysis, after: &Analysis, cut: Span) -> b
                 && wrappers.iter().zip(&theirs.wrappers).all(|(a, b)| same_words(a, b));
             wrappers_same && same_command(ours, theirs)
         })
+}
+
+/// Whether the commands stand in one place, of which a loop or a function makes several.
+fn one_place<'a>(commands: impl Iterator<Item = &'a SimpleCommand>) -> bool {
+    let mut spans = commands.map(|command| command.span);
+    spans.next().is_some_and(|first| spans.all(|span| span == first))
 }
 
 fn same_command(ours: &SimpleCommand, theirs: &SimpleCommand) -> bool {
@@ -130,6 +136,19 @@ mod tests {
         check("time a | b", "time a", "a | b", true);
         check("timeout 5 echo x | cat", "timeout 5 echo x", "echo x | cat", true);
         check("é; timeout 5 é; é", "timeout 5 é", "é; é; é", true);
+        // One spelling, run once for each value.
+        check(
+            "for i in a b; do timeout 5 x $i; done",
+            "timeout 5 x $i",
+            "for i in a b; do x $i; done",
+            true,
+        );
+        check(
+            "f() { timeout 5 x $1; }; f a; f b",
+            "timeout 5 x $1",
+            "f() { x $1; }; f a; f b",
+            true,
+        );
     }
 
     #[test]
