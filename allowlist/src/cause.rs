@@ -138,6 +138,78 @@ pub(crate) enum Cause {
     Veto,
 }
 
+impl Cause {
+    /// The cause in a sentence, without its end.
+    pub(crate) fn sentence(self) -> &'static str {
+        match self {
+            Cause::Quoted => "the text matcher went by text in quotes",
+            Cause::Heredoc => "the text matcher went by the body of a heredoc",
+            Cause::Comment => "the text matcher went by a comment",
+            Cause::Word => "the text matcher went by a plain word that is no command's name",
+            Cause::Part => "the text matcher went by a part of a word: a path, a longer name",
+            Cause::Introspection => {
+                "the text matcher went by the operand of `command -v` and the like, which run nothing"
+            }
+            Cause::InMessage => "the flag's text is part of a message",
+            Cause::OptionValue => "the flag's text is the whole value of an option",
+            Cause::OtherSubcommand => "the flag is another git subcommand's",
+            Cause::AttachedValue => "the cluster ends in an attached value that holds the letter",
+            Cause::Undone => "a later option takes the flag back",
+            Cause::LongerWord => "the word only begins like the flag, so that git refuses it",
+            Cause::AfterDashes => "the word stands behind `--` and is a path",
+            Cause::OtherCommand => "the text is an argument of another command",
+            Cause::SpelledApart => {
+                "a word's spelling (quotes, escapes, a known variable) differs from its value"
+            }
+            Cause::QuotedFlag => "the flag's spelling differs from its value",
+            Cause::ShortSpelling => "the flag is abbreviated, or in a cluster with a value",
+            Cause::UnknownName => "the program's name is known at run time only",
+            Cause::UnknownWord => "a word of a git command is known at run time only",
+            Cause::UnknownCode => "code that is known at run time only",
+            Cause::OpaqueCode => "code for another interpreter, which nobody reads here",
+            Cause::CodeString => "the command stands in a code string",
+            Cause::CodeOnStdin => "the command is fed to a shell",
+            Cause::UnlistedWrapper => "the text matcher doesn't know the wrapper",
+            Cause::WrapperValue => {
+                "the text matcher doesn't know that the wrapper takes a value or an operand"
+            }
+            Cause::MoreWords => "the wrapper may add words that the text doesn't show",
+            Cause::CompoundPrefix => "a reserved word or a parenthesis stands at the command",
+            Cause::Substitution => "the command stands in a substitution",
+            Cause::RedirectFirst => "a redirect stands in front of the command, or cuts it",
+            Cause::AssignmentFirst => "an assignment stands in front of the command",
+            Cause::ProgramPath => "the program is named by a path",
+            Cause::GlobalOption => "a global option of git stands before the subcommand",
+            Cause::LineContinuation => "a backslash-newline stands in the command",
+            Cause::BlankRun => {
+                "other blanks than one space stand between the words, or behind the last"
+            }
+            Cause::QuotedSeparator => "a separator in quotes cut the command",
+            Cause::AliasSet => "a git alias stands for the command",
+            Cause::UnitWrapped => "the text matcher takes no wrapper off before it asks the policy",
+            Cause::RepeatedMessage => "several messages, of which the text matcher takes the first",
+            Cause::MessageSpelling => {
+                "the message option is spelled in a way that the text matcher doesn't know"
+            }
+            Cause::MessageQuoting => "quotes and escapes are no part of the message",
+            Cause::MessageHeredoc => "the message is a heredoc in a substitution",
+            Cause::MessageStdin => "the message comes from standard input",
+            Cause::MessageVariable => "the message is a variable of known value",
+            Cause::MessageReused => "the message is another commit's",
+            Cause::LaterCommand => "the option belongs to a later command",
+            Cause::SeveralCommits => "several commits, of which the text matcher takes the first",
+            Cause::SpliceInQuotes => "the trailer went into a quoted word",
+            Cause::SpliceAfterRedirect => "the trailer went behind a redirect",
+            Cause::SpliceAfterCloser => "the trailer went behind a closing parenthesis or brace",
+            Cause::SpliceAfterDashes => "the trailer went behind `--`",
+            Cause::SpliceInBackground => "the trailer went behind a lone `&`",
+            Cause::SpliceInComment => "the trailer went into a comment",
+            Cause::LongerSubcommand => "the subcommand only begins with `commit`",
+            Cause::Veto => "one denied unit vetoed others",
+        }
+    }
+}
+
 /// The cause of the divergence, if it can be proved.
 pub(crate) fn of(scene: &Scene<'_>) -> Option<Cause> {
     let facts = scene.facts?;

@@ -11,7 +11,7 @@ pub mod scene;
 mod substitution;
 pub mod usage;
 
-pub use classify::{Classification, claims, classify};
+pub use classify::{Classification, Tried, claims, classify, trial};
 pub use evidence::Evidence;
 pub use incident::Incident;
 pub use rule::{RULES, Rule};

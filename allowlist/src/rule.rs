@@ -21,7 +21,7 @@ pub struct Rule {
     /// The directions that it may excuse.
     pub directions: &'static [Direction],
     /// The proof, from the spans of the analysis. It reads no case id.
-    pub proves: fn(&Scene<'_>) -> bool,
+    pub proves: Proof,
 }
 
 impl Rule {
@@ -29,16 +29,31 @@ impl Rule {
     pub fn claims(&self, scene: &Scene<'_>) -> bool {
         self.checks.contains(&scene.divergence.check)
             && self.directions.contains(&scene.divergence.direction)
-            && (self.proves)(scene)
+            && self.proves.holds(scene)
     }
 }
 
 const EVERY: &[Check] = &Check::ALL;
 
 /// A proof is one answer to the question for the cause, so that no two rules claim one case.
+#[derive(Clone, Copy, Debug)]
+pub struct Proof(Cause);
+
+impl Proof {
+    /// Whether this is what made the old matcher wrong.
+    pub fn holds(self, scene: &Scene<'_>) -> bool {
+        scene.cause() == Some(self.0)
+    }
+
+    /// What has to be proved, in a sentence without its end.
+    pub fn sentence(self) -> &'static str {
+        self.0.sentence()
+    }
+}
+
 macro_rules! because {
     ($cause:ident) => {
-        |scene| scene.cause() == Some(Cause::$cause)
+        Proof(Cause::$cause)
     };
 }
 

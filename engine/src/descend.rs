@@ -12,8 +12,11 @@ mod setters;
 mod unwrap;
 mod variables;
 
+use std::rc::Rc;
+
 use self::outcome::Outcome;
-use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
+use crate::account::{Expansion, Trace};
+use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Status, Stdin, Trust};
 use crate::engine::Readers;
 use crate::limits::MAX_CODE_DEPTH;
 use crate::span::Span;
@@ -91,6 +94,8 @@ struct Sink<'a> {
     binds: bool,
     /// Those that did, with the number of calls that were foreseen.
     bound: Vec<(String, usize)>,
+    /// Where expansions are written down, when somebody asks.
+    trace: Option<Rc<Trace>>,
 }
 
 impl Sink<'_> {
@@ -130,7 +135,7 @@ pub(crate) fn descend(
 ) -> Result<(), Reason> {
     let before = analysis.clone();
     let (outcome, bound) = (Outcome::default(), Vec::new());
-    let mut sink = Sink { readers, analysis, outcome, binds: true, bound };
+    let mut sink = Sink { readers, analysis, outcome, binds: true, bound, trace: None };
     read(&job, &mut sink)?;
     if sink.has_unforeseen_calls() {
         *sink.analysis = before;
@@ -138,6 +143,30 @@ pub(crate) fn descend(
         read(&job, &mut sink)?;
     }
     Ok(())
+}
+
+/// The expansions of everything that the text would run, each with what it comes to.
+pub(crate) fn descend_traced(
+    readers: &mut Readers,
+    job: Job<'_>,
+) -> Result<Vec<Expansion>, Reason> {
+    let mut analysis = Analysis {
+        status: Status::Parsed,
+        trust: Trust::Agreed,
+        complexity: Complexity::Simple,
+        commands: Vec::new(),
+        opaque: Vec::new(),
+    };
+    let (outcome, bound) = (Outcome::default(), Vec::new());
+    let trace = Some(Rc::default());
+    let mut sink = Sink { readers, analysis: &mut analysis, outcome, binds: true, bound, trace };
+    read(&job, &mut sink)?;
+    if sink.has_unforeseen_calls() {
+        sink.analysis.commands.clear();
+        (sink.binds, sink.trace) = (false, Some(Rc::default()));
+        read(&job, &mut sink)?;
+    }
+    Ok(sink.trace.map(|trace| trace.finish()).unwrap_or_default())
 }
 
 fn read(job: &Job<'_>, sink: &mut Sink<'_>) -> Result<(), Reason> {
@@ -156,6 +185,7 @@ fn read(job: &Job<'_>, sink: &mut Sink<'_>) -> Result<(), Reason> {
 fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     let mut values = Values::new(job.text, tokens);
     (values.whole, values.aliases) = (job.whole, job.aliases);
+    (values.trace, values.place) = (sink.trace.clone(), job.place);
     if let Some(given) = job.given {
         values.constants.set_list(POSITIONAL, given.to_vec());
     }
@@ -172,6 +202,7 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
             code(&job.inner(&subtext.code, subtext.span, subtext.scope), sink);
         }
         tracker.before(number, &mut values);
+        let traced = sink.trace.as_ref().map(|trace| trace.len());
         let Some(command) = evaluate::evaluate(&Job { fed, ..*job }, number, &values, &owners)
         else {
             continue;
@@ -189,6 +220,9 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
         if readings.is_empty() {
             unwrap::unwrap(&inner, command, sink);
         } else {
+            if let (Some(trace), Some(traced)) = (&sink.trace, traced) {
+                trace.cut_to(traced);
+            }
             let known = std::mem::take(&mut values.constants);
             let mut read: Vec<evaluate::Evaluated> = Vec::new();
             for reading in readings {

@@ -1,6 +1,7 @@
 //! The engine: both readers, kept warm, and the descent into everything that the text would run. It answers for
 //! every text and never fails.
 
+use crate::account::{self, Account};
 use crate::analysis::{Analysis, Complexity, Reason, Status, Trust};
 use crate::descend::{Job, descend};
 use crate::limits::MAX_BYTES;
@@ -73,6 +74,14 @@ impl Engine {
             }
             Err(reason) => Analysis::unavailable(reason),
         }
+    }
+}
+
+impl Engine {
+    /// How the text is built and where its values come from, for a person; none when it can't be read. It costs more
+    /// than an analysis, and no answer depends on it.
+    pub fn account(&mut self, command: &str) -> Option<Account> {
+        account::of(self.readers.as_mut()?, command)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What would bash run? A pure, total reading of a command text; it does no I/O, starts no process, reads no clock.
 
+pub mod account;
 pub mod analysis;
 pub mod authorize;
 pub mod checks;

@@ -11,7 +11,9 @@ mod printed;
 mod tests;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
+use crate::account::Trace;
 use crate::span::Span;
 use crate::tokens::{Heredoc, HoleKind, Tokens, WordKind};
 use crate::word::{Fields, Shape, Value, Word};
@@ -46,6 +48,9 @@ pub(crate) struct Values<'t> {
     pub(crate) namerefs: bool,
     /// For each hole, whether its value turned out to be in the text.
     resolved: RefCell<Vec<bool>>,
+    /// Where expansions are written down, when somebody asks, and where the text stands if it is code.
+    pub(crate) trace: Option<Rc<Trace>>,
+    pub(crate) place: Option<Span>,
 }
 
 impl<'t> Values<'t> {
@@ -58,6 +63,8 @@ impl<'t> Values<'t> {
             constants: Constants::default(),
             namerefs: false,
             resolved: RefCell::new(Vec::new()),
+            trace: None,
+            place: None,
         }
     }
 
@@ -88,6 +95,10 @@ impl<'t> Values<'t> {
             return;
         }
         if let Some(fields) = self.fields(source) {
+            if let Some(trace) = &self.trace {
+                let value = (!fields.is_empty()).then(|| Value::Literal(fields.join(" ")));
+                trace.add((self.text, self.tokens), span, self.place, value);
+            }
             let word = |field| Word { value: Value::Literal(field), span };
             out.extend(fields.into_iter().map(word));
             return;
@@ -360,6 +371,16 @@ impl<'t> Values<'t> {
 
     /// An expansion, or a lone `$`. `quoted`: it becomes one field.
     fn expansion(&self, start: usize, end: usize, quoted: bool, builder: &mut Builder) -> usize {
+        if let Some(trace) = &self.trace {
+            let mut alone = Builder::new();
+            let behind = self.expand(start, end, quoted, &mut alone);
+            let span = Span::new(start, behind);
+            trace.add((self.text, self.tokens), span, self.place, alone.finish());
+        }
+        self.expand(start, end, quoted, builder)
+    }
+
+    fn expand(&self, start: usize, end: usize, quoted: bool, builder: &mut Builder) -> usize {
         let fields = if quoted { Fields::One } else { Fields::Any };
         if let Some((hole, kind)) = self.hole(start) {
             let span = self.tokens.holes[hole].span;
