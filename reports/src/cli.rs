@@ -190,6 +190,9 @@ pub struct GateArgs {
     /// Stores the run here, keeps a journal beside it (RUN.part), and goes on where a journal of it ends.
     #[arg(long, value_name = "RUN")]
     pub resume: Option<PathBuf>,
+    /// Shows what the run exercised as well: constructs by checks by answers, and what nobody saw.
+    #[arg(long)]
+    pub coverage: bool,
     /// Takes the figures of this run as the baseline, in the checkout in which it is called.
     #[arg(long, conflicts_with_all = ["shard", "seed", "cases", "transcripts"])]
     pub bless: bool,
@@ -205,9 +208,19 @@ pub struct GateArgs {
 /// Options of `explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A case id (gen:…, inc:…, pin:…, log:…), - for a command on standard input, or a command.
-    #[arg(value_name = "CASE|-|CMD", allow_hyphen_values = true)]
-    pub case: String,
+    /// A case id (gen:…, inc:…, pin:…, log:…), FILE:LINE of a transcript, - for a command on standard input, or a command.
+    #[arg(value_name = "CASE|FILE:LINE|-|CMD", allow_hyphen_values = true)]
+    #[arg(required_unless_present = "call")]
+    pub case: Option<String>,
+    /// A transcript, or a folder with transcripts, in which --call is looked for.
+    #[arg(long = "in", value_name = "PATH", requires = "call", conflicts_with = "case")]
+    pub transcript: Option<PathBuf>,
+    /// The agent's id of a call, as corpus extract shows it.
+    #[arg(long, value_name = "ID", requires = "transcript", conflicts_with = "case")]
+    pub call: Option<String>,
+    /// The form: for a person, or one JSON object (reports/schema/explain.schema.json).
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Terminal, value_name = "FORMAT")]
+    pub format: ExplainFormat,
     /// Bash as the judge: auto, require or off.
     #[arg(long, value_enum, default_value_t = AskBash::Auto, value_name = "HOW", hide_possible_values = true)]
     pub bash: AskBash,
@@ -217,6 +230,15 @@ pub struct ExplainArgs {
     /// Lets secrets, e-mail addresses and the names of home directories out as they stand.
     #[arg(long)]
     pub no_redact: bool,
+}
+
+/// The forms of `explain`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExplainFormat {
+    /// Text for a terminal.
+    Terminal,
+    /// One JSON object.
+    Json,
 }
 
 /// Options of `shrink`.
@@ -293,6 +315,9 @@ pub struct ReportArgs {
     /// Stored runs.
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
+    /// Shows what the run exercised, instead of the run.
+    #[arg(long, conflicts_with = "format")]
+    pub coverage: bool,
     /// The format [default: what the gate shows on a terminal]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,

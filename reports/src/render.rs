@@ -1,6 +1,7 @@
 //! One pure renderer per format: a run goes in, text comes out. None of them reads a file or decides anything.
 
 pub mod authorize;
+pub mod coverage;
 pub mod csv;
 pub mod explain;
 pub mod json_analysis;

@@ -9,6 +9,7 @@ use guarddiff_oracle::bash::syntax::Verdict;
 use guarddiff_oracle::compare::{Outcome, is_unknown};
 use guarddiff_oracle::decision::{Decision, seed_rule_differs};
 
+use crate::coverage::Covered;
 use crate::examine::Examination;
 use crate::finding::{Finding, Kind};
 use crate::totals::Totals;
@@ -24,6 +25,7 @@ pub struct Score {
     seed_rule: bool,
     located: u64,
     checks: [CheckScore; 6],
+    coverage: Covered,
     syntax: Option<Verdict>,
     execution: Option<Result<RunScore, NotRun>>,
 }
@@ -62,6 +64,7 @@ impl Score {
             seed_rule: seed_rule_differs(&examined.case.command, analysis, &examined.structural),
             located: examined.located,
             checks,
+            coverage: Covered::of(&examined),
             findings: examined.findings,
             syntax: examined.testimony.syntax.map(|judged| judged.verdict),
             execution: examined.testimony.execution.map(|ran| ran.map(RunScore::of)),
@@ -97,6 +100,7 @@ impl Score {
             check.legacy_fires += u64::from(score.legacy_fires);
             check.unknown_facts += u64::from(score.unknown);
         }
+        self.coverage.count(&mut totals.coverage);
         self.count_bash(totals);
         totals.locations.units += self.located;
         totals.locations.agree += self.located;

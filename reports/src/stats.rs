@@ -274,7 +274,8 @@ fn keys(record: &Record, opinion: &Opinion) -> Vec<(Table, String)> {
             add(Table::Wrappers, wrapper.literal().map_or("⟨unknown⟩", program));
         }
     }
-    for (name, _) in constructs(&record.command, opinion).into_iter().filter(|(_, is)| *is) {
+    let has = constructs(&record.command, opinion);
+    for (name, _) in CONSTRUCTS.into_iter().zip(has).filter(|(_, has)| *has) {
         add(Table::Constructs, name);
     }
     for check in Check::ALL {
@@ -292,7 +293,7 @@ fn program(word: &str) -> &str {
 }
 
 /// The subcommand that git is given; options before it that take a value are those of git 2.47.
-fn git_verb(command: &SimpleCommand) -> Option<&str> {
+pub(crate) fn git_verb(command: &SimpleCommand) -> Option<&str> {
     let mut words = command.argv.iter();
     if program(words.next()?.literal()?) != "git" {
         return None;
@@ -310,8 +311,27 @@ fn git_verb(command: &SimpleCommand) -> Option<&str> {
     Some("⟨none⟩")
 }
 
-/// The constructs that a report names, and whether this command has them.
-fn constructs(command: &str, opinion: &Opinion) -> [(&'static str, bool); 15] {
+/// The constructs that reports name.
+pub const CONSTRUCTS: [&str; 15] = [
+    "several commands",
+    "several lines",
+    "pipe",
+    "heredoc",
+    "here-string",
+    "output to a file",
+    "assignment",
+    "wrapper",
+    "subshell",
+    "substitution",
+    "control flow",
+    "function",
+    "code in a string",
+    "code of another language",
+    "unknown word",
+];
+
+/// Whether this command has each of [`CONSTRUCTS`].
+pub(crate) fn constructs(command: &str, opinion: &Opinion) -> [bool; CONSTRUCTS.len()] {
     let analysis = &opinion.analysis;
     let any = |is: &dyn Fn(&SimpleCommand) -> bool| analysis.commands.iter().any(is);
     let heredoc = |it: &SimpleCommand| {
@@ -321,21 +341,21 @@ fn constructs(command: &str, opinion: &Opinion) -> [(&'static str, bool); 15] {
         any(&move |it: &SimpleCommand| it.redirects.iter().any(|it| ops.contains(&it.op)))
     };
     [
-        ("several commands", analysis.commands.len() > 1),
-        ("several lines", command.trim_end().contains('\n')),
-        ("pipe", any(&|it| it.context.stdin != Stdin::Inherited)),
-        ("heredoc", any(&heredoc)),
-        ("here-string", op(&["<<<"])),
-        ("output to a file", op(&[">", ">>", ">|", "&>", "&>>"])),
-        ("assignment", any(&|it| !it.assignments.is_empty())),
-        ("wrapper", any(&|it| !it.wrappers.is_empty())),
-        ("subshell", any(&|it| it.context.subshell)),
-        ("substitution", any(&|it| it.context.substitution)),
-        ("control flow", any(&|it| it.context.control_flow)),
-        ("function", any(&|it| it.context.function)),
-        ("code in a string", any(&|it| it.context.code_depth > 0)),
-        ("code of another language", !analysis.opaque.is_empty()),
-        ("unknown word", any(&|it| it.argv.iter().any(|word| word.literal().is_none()))),
+        analysis.commands.len() > 1,
+        command.trim_end().contains('\n'),
+        any(&|it| it.context.stdin != Stdin::Inherited),
+        any(&heredoc),
+        op(&["<<<"]),
+        op(&[">", ">>", ">|", "&>", "&>>"]),
+        any(&|it| !it.assignments.is_empty()),
+        any(&|it| !it.wrappers.is_empty()),
+        any(&|it| it.context.subshell),
+        any(&|it| it.context.substitution),
+        any(&|it| it.context.control_flow),
+        any(&|it| it.context.function),
+        any(&|it| it.context.code_depth > 0),
+        !analysis.opaque.is_empty(),
+        any(&|it| it.argv.iter().any(|word| word.literal().is_none())),
     ]
 }
 

@@ -20,7 +20,7 @@ pub const KEPT_FAILURES: usize = 100;
 pub const KEPT_EXAMPLES: usize = 3;
 
 /// Version of the stored run's schema (`reports/schema/run.schema.json`).
-pub const RUN_SCHEMA: u32 = 4;
+pub const RUN_SCHEMA: u32 = 5;
 
 /// What made a run, and out of what. It holds no clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -7,6 +7,8 @@ use guarddiff_engine::facts::Check;
 use guarddiff_oracle::divergence::Direction;
 use serde::{Deserialize, Serialize};
 
+use crate::coverage::Coverage;
+
 /// The counts of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Totals {
@@ -41,6 +43,8 @@ pub struct Totals {
     pub syntax: Option<SyntaxTotals>,
     /// What bash runs of those of our own making; none when nothing is run.
     pub execution: Option<ExecutionTotals>,
+    /// What was exercised, and what was not seen.
+    pub coverage: Coverage,
 }
 
 /// The verdicts of the syntax witness. All but `asked` are exclusive and sum to it.
@@ -284,6 +288,7 @@ impl Totals {
             transcripts: None,
             syntax: None,
             execution: None,
+            coverage: Coverage::new(),
         }
     }
 
@@ -329,6 +334,7 @@ impl Totals {
         self.failures.execution += other.failures.execution;
         self.failures.locations += other.failures.locations;
         self.locations.add(&other.locations);
+        self.coverage.add(&other.coverage);
         if let Some(theirs) = &other.syntax {
             self.syntax.get_or_insert_default().add(theirs);
         }

@@ -2,7 +2,7 @@
 //! off, is counted and not examined; nothing in a transcript is ever run.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use guarddiff_corpus::case::{Case, CaseId};
 use guarddiff_corpus::transcripts::{
@@ -90,6 +90,25 @@ pub fn find(file: &str, id: &CaseId) -> Result<Option<Case>, ReadError> {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    })?;
+    Ok(found)
+}
+
+/// Calls of one id that are told.
+const SAME_ID: usize = 10;
+
+/// The commands of a call by its id, in a file or the files of a folder; more than one where the id is used again.
+///
+/// # Errors
+/// When the path can't be read.
+pub fn calls(path: &Path, call: &str) -> Result<Vec<Case>, ReadError> {
+    let mut found: Vec<Case> = Vec::new();
+    transcripts::read(&[path.to_owned()], &Options::default(), &mut |record| {
+        let is_it = record.call.as_deref() == Some(call) || record.key() == call;
+        if is_it && !record.duplicate {
+            found.push(record.case());
+        }
+        if found.len() < SAME_ID { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(found)
 }

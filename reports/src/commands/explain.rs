@@ -1,14 +1,17 @@
-//! `guarddiff explain`: one command in full, from a case id, from standard input, or as typed. Whatever the verdict,
-//! it exits 0.
+//! `guarddiff explain`: one command in full, from a case id, a place or a call of a transcript, from standard input, or as
+//! typed. Whatever the verdict, it exits 0.
 
 use std::io::{BufWriter, Write as _};
 
 use anyhow::Context as _;
+use guarddiff_engine::Engine;
 
-use crate::cli::ExplainArgs;
-use crate::commands::named;
+use crate::cli::{ExplainArgs, ExplainFormat};
+use crate::commands::{Misuse, named};
 use crate::examine::{examine_all, healthy};
 use crate::exit_code::Exit;
+use crate::explanation::Explanation;
+use crate::json;
 use crate::note;
 use crate::redaction::{self, Redactor};
 use crate::render::explain;
@@ -20,7 +23,11 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
         note(redaction::OFF);
     }
     let mut redactor = Redactor::new(!args.no_redact);
-    let ((case, runnable), typed) = named::case(&args.case, &mut redactor)?;
+    let ((case, runnable), typed) = match (&args.case, &args.transcript, &args.call) {
+        (Some(text), _, _) => named::case(text, &mut redactor)?,
+        (None, Some(path), Some(call)) => (named::call(path, call, &mut redactor)?, false),
+        (None, _, _) => return Err(Misuse("nothing to explain was named".to_owned()).into()),
+    };
     // What has no right to run needs no box.
     let sandbox = if runnable.is_some() { args.sandbox } else { Sandbox::Off };
     let witnesses = match Witnesses::call(args.bash, sandbox) {
@@ -37,8 +44,16 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     if typed {
         examined.id = "typed, not stored".to_owned();
     }
+    let account = Engine::new().account(&examined.case.command);
+    let explained = Explanation::of(&examined, account.as_ref(), &witnesses, typed);
     let mut out = BufWriter::new(anstream::stdout());
-    explain::write(&mut out, &examined, &witnesses)?;
+    match args.format {
+        ExplainFormat::Terminal => explain::write(&mut out, &examined, &explained, &witnesses)?,
+        ExplainFormat::Json => {
+            json::write(&mut out, &explained)?;
+            writeln!(out)?;
+        }
+    }
     out.flush()?;
     Ok(Exit::Parity)
 }

@@ -17,7 +17,7 @@ use crate::journal::{Journal, JournalError};
 use crate::note;
 use crate::progress::Progress;
 use crate::redaction;
-use crate::render::terminal;
+use crate::render::{coverage, terminal};
 use crate::report_file::{Format, Place, Report};
 use crate::run_file;
 use crate::shard::{Choice, Shard};
@@ -60,7 +60,7 @@ pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
     let header = plan.header();
     if let Some(stored) = args.resume.as_deref().and_then(|path| finished(path, &header)) {
         note("this run is stored whole: nothing is left to do");
-        return shown(&stored);
+        return shown(&stored, args.coverage);
     }
     let mut reports = Vec::new();
     for spec in &args.report {
@@ -100,7 +100,7 @@ pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
         return bless(&summary);
     }
     // A report on standard output is what was asked for there; the summary would spoil it.
-    let exit = if piped == 0 { shown(&summary)? } else { summary.exit() };
+    let exit = if piped == 0 { shown(&summary, args.coverage)? } else { summary.exit() };
     // A witness that was there and never said anything is as good as missing.
     let silent = silent(&summary).filter(|_| exit == Exit::Parity && args.bash == AskBash::Require);
     if let Some(silent) = silent {
@@ -111,9 +111,17 @@ pub fn run(args: &GateArgs, quiet: bool) -> anyhow::Result<Exit> {
 }
 
 /// Shows the run on standard output, and says how it ended. The verdict holds whether or not somebody reads to the end.
-fn shown(summary: &Summary) -> anyhow::Result<Exit> {
+fn shown(summary: &Summary, with_coverage: bool) -> anyhow::Result<Exit> {
     let mut out = BufWriter::new(anstream::stdout());
-    match terminal::write(&mut out, summary).and_then(|()| out.flush()) {
+    let mut write = || {
+        terminal::write(&mut out, summary)?;
+        if with_coverage {
+            writeln!(out)?;
+            coverage::write_terminal(&mut out, summary)?;
+        }
+        out.flush()
+    };
+    match write() {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(error).context("can't write standard output")
         }
@@ -139,7 +147,7 @@ fn resumable(error: JournalError) -> anyhow::Error {
 fn bless(summary: &Summary) -> anyhow::Result<Exit> {
     let mut sound = summary.clone();
     sound.drift.clear();
-    let exit = shown(&sound)?;
+    let exit = shown(&sound, false)?;
     if exit != Exit::Parity {
         note("the run does not hold, so the baseline stays");
         return Ok(exit);

@@ -1,6 +1,8 @@
-//! What a person names on the command line as a case: an id, `-` for standard input, or a command as typed.
+//! What a person names on the command line as a case: an id, a place in a transcript, the id of a call, `-` for standard
+//! input, or a command as typed.
 
 use std::io::{self, Read as _};
+use std::path::Path;
 
 use anyhow::Context as _;
 use guarddiff_corpus::case::{Case, CaseId};
@@ -11,6 +13,7 @@ use crate::note;
 use crate::redaction::Redactor;
 use crate::replay::{self, NotFound};
 use crate::shrink::typed;
+use crate::transcripts;
 
 /// The case, with the right to run it where there is one, and whether it was typed: then no id reproduces it. What comes
 /// from a transcript comes without its secrets.
@@ -31,14 +34,54 @@ pub(super) fn case(
             let id = text.parse::<CaseId>().map_err(|error| {
                 Misuse(format!("{error}; to name it as a command, give it on standard input: -"))
             })?;
-            let case = replay::case(&id).map_err(|error| match error {
-                NotFound::Unreadable(_) => anyhow::Error::new(error),
-                NotFound::NoCase(_) => Misuse(error.to_string()).into(),
-            })?;
-            Ok((without_secrets(case, redactor)?, false))
+            Ok((without_secrets(found(&id)?, redactor)?, false))
         }
-        command => Ok(((typed(command), None), true)),
+        text => match place(text) {
+            Some(id) => {
+                note(&format!(
+                    "{text} is taken for a place in a transcript; a command of that name goes to standard input: -"
+                ));
+                Ok((without_secrets(found(&id)?, redactor)?, false))
+            }
+            None => Ok(((typed(text), None), true)),
+        },
     }
+}
+
+/// `FILE:LINE` or `FILE:LINE#N`, where there is such a file.
+fn place(text: &str) -> Option<CaseId> {
+    let id = format!("log:{text}").parse::<CaseId>().ok()?;
+    let CaseId::Log { file, .. } = &id else { return None };
+    Path::new(file).is_file().then_some(id)
+}
+
+/// The command of a call in a transcript, or in the transcripts of a folder.
+pub(super) fn call(
+    path: &Path,
+    call: &str,
+    redactor: &mut Redactor,
+) -> anyhow::Result<(Case, Option<Runnable>)> {
+    let calls = transcripts::calls(path, call)?;
+    let Some(first) = calls.first() else {
+        let what = format!("no call {call:?} with a command is in {}", path.display());
+        return Err(Misuse(what).into());
+    };
+    if calls.len() > 1 {
+        let others = calls[1..].iter().map(|case| case.id.to_string()).collect::<Vec<_>>();
+        note(&format!(
+            "the id is used again, {} is explained; see also {}",
+            first.id,
+            others.join(" ")
+        ));
+    }
+    without_secrets((first.clone(), None), redactor)
+}
+
+fn found(id: &CaseId) -> anyhow::Result<(Case, Option<Runnable>)> {
+    replay::case(id).map_err(|error| match error {
+        NotFound::Unreadable(_) => anyhow::Error::new(error),
+        NotFound::NoCase(_) => Misuse(error.to_string()).into(),
+    })
 }
 
 fn without_secrets(

@@ -11,7 +11,7 @@ use crate::commands::Misuse;
 use crate::diff;
 use crate::exit_code::Exit;
 use crate::merge::{self, MergeError};
-use crate::render::terminal;
+use crate::render::{coverage, terminal};
 use crate::report_file::{Place, Report};
 use crate::run_file;
 use crate::summary::{Header, Summary};
@@ -51,7 +51,11 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
         Some(report) => report.finish(&run)?,
         None => {
             let mut out = BufWriter::new(anstream::stdout());
-            terminal::write(&mut out, &run)?;
+            if args.coverage {
+                coverage::write_terminal(&mut out, &run)?;
+            } else {
+                terminal::write(&mut out, &run)?;
+            }
             out.flush()?;
         }
     }

@@ -1,4 +1,7 @@
-//! One examined command in full, for a person: words, wrappers, units, each opinion, the rule tried, the verdict.
+//! One examined command in full, for a person: the tree, words, wrappers, units, each opinion with its reasons, the rules
+//! that were tried, the verdict.
+
+mod account;
 
 use std::io::{self, Write};
 
@@ -15,6 +18,7 @@ use guarddiff_oracle::bash::{Reprint, execution};
 use similar::{Algorithm, ChangeTag, TextDiff};
 
 use crate::examine::Examination;
+use crate::explanation::Explanation;
 use crate::finding::{Finding, Kind, Verdict};
 use crate::render::snippet::{self, Note};
 use crate::render::table::columns;
@@ -36,19 +40,23 @@ const MANY: usize = 200;
 pub fn write(
     out: &mut impl Write,
     examined: &Examination,
+    explained: &Explanation<'_>,
     witnesses: &Witnesses,
 ) -> io::Result<()> {
     let command = examined.case.command.as_str();
     writeln!(out, "{BOLD}case{BOLD:#}    {}", one_line(&examined.id, 400))?;
     writeln!(out, "{BOLD}status{BOLD:#}  {}\n", status(&examined.opinion.analysis))?;
     text(out, command)?;
+    account::tree(out, command, &explained.tree)?;
     commands(out, &examined.opinion.analysis)?;
+    account::values(out, &explained.values)?;
     if let Some(facts) = &examined.opinion.facts {
         values(out, command, facts)?;
     }
     bash(out, &examined.testimony, witnesses)?;
     checks(out, examined)?;
-    findings(out, examined)
+    account::reasons(out, &explained.checks)?;
+    findings(out, examined, explained)
 }
 
 /// How bash parses the text, and what it ran of it.
@@ -374,12 +382,19 @@ fn checks(out: &mut impl Write, examined: &Examination) -> io::Result<()> {
     writeln!(out)
 }
 
-fn findings(out: &mut impl Write, examined: &Examination) -> io::Result<()> {
+fn findings(
+    out: &mut impl Write,
+    examined: &Examination,
+    explained: &Explanation<'_>,
+) -> io::Result<()> {
     if examined.findings.is_empty() {
         return writeln!(out, "{BOLD}verdict{BOLD:#}  the two opinions agree on every check");
     }
-    for finding in &examined.findings {
+    for (finding, row) in examined.findings.iter().zip(&explained.findings) {
         writeln!(out, "{}\n", one_finding(finding))?;
+        if let Some(trial) = &row.trial {
+            account::trial(out, finding.about(), trial)?;
+        }
     }
     let failed = examined.findings.iter().filter(|finding| finding.fails()).count();
     match failed {

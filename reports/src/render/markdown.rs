@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::exit_code::Exit;
 use crate::finding::{Finding, UNIT_LOCATION};
+use crate::render::coverage;
 use crate::render::table::{count, grouped};
 use crate::render::terminal::shell_word;
 use crate::stated::phrase;
@@ -21,6 +22,7 @@ pub fn write(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     rules(out, run)?;
     transcripts(out, run)?;
     failures(out, run)?;
+    coverage::write_markdown(out, run)?;
     examples(out, run)
 }
 
