@@ -50,6 +50,18 @@ pub enum Command {
     /// What agents typed: the commands of their sessions, and which files hold them.
     #[command(subcommand)]
     Corpus(CorpusCommand),
+    /// The completions of a shell, on standard output.
+    Completions {
+        /// The shell.
+        #[arg(value_enum, value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Writes the man pages, one a subcommand, into a folder that is there.
+    Man {
+        /// The folder.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 /// The subcommands of `corpus`.

@@ -7,6 +7,7 @@ pub mod explain;
 pub mod gate;
 pub mod incidents;
 mod named;
+pub mod package;
 pub mod report;
 pub mod shrink;
 

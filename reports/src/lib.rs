@@ -69,6 +69,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Report(args) => commands::report::run(&args),
         Command::Incidents(args) => commands::incidents::run(&args, cli.quiet),
         Command::Corpus(command) => commands::corpus::run(&command, cli.quiet),
+        Command::Completions { shell } => commands::package::completions(shell),
+        Command::Man { folder } => commands::package::man(&folder),
     };
     done.unwrap_or_else(|error| failed(&error))
 }

@@ -78,6 +78,17 @@ impl Seen<'_> {
         }
     }
 
+    /// Which of the guarded programs the command at a place is.
+    fn guarded(&self, span: Option<Span>) -> &'static str {
+        let command = self.analysis.commands.iter().find(|command| Some(command.span) == span);
+        let name = command.and_then(|command| command.argv.first()?.literal());
+        match name.and_then(|name| name.rsplit('/').next()) {
+            Some("git") => "git",
+            Some("glab") => "glab",
+            Some(_) | None => "git or glab, under that name",
+        }
+    }
+
     /// The numbers of the commands of which this holds, from 1.
     fn those(&self, holds: impl Fn(&SimpleCommand) -> bool) -> Vec<usize> {
         let all = self.analysis.commands.iter().enumerate();
@@ -91,7 +102,7 @@ impl Seen<'_> {
     fn guard_relevant(&self, facts: &Facts) -> Vec<String> {
         let what = self.at(facts.guard_relevant.span);
         vec![match facts.guard_relevant.fact {
-            Fact::Yes => format!("{what} is git or glab"),
+            Fact::Yes => format!("{what} is {}", self.guarded(facts.guard_relevant.span)),
             Fact::Unknown if what.starts_with("code for") => {
                 format!("{what} mentions git or glab, and nobody reads it")
             }

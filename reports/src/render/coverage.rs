@@ -43,7 +43,7 @@ pub struct Table {
     pub head: Vec<String>,
     /// Constructs by checks: the name, how many commands, a cell for each check in the words of [`LEGEND`].
     pub matrix: Vec<Vec<String>>,
-    /// What the run never exercised: a construct, and the checks that never acted or never rested there.
+    /// What the run never exercised: a construct, and the checks that would act on none of the commands there, or on each.
     pub gaps: Vec<(String, String)>,
     /// How often something else than structure judged, and what.
     pub fallback: Vec<(String, u64)>,
@@ -72,9 +72,12 @@ pub fn table(run: &Summary) -> Table {
         let never = |what: &str, of: fn(&CellTotals) -> u64| {
             let checks: Vec<&str> =
                 row.checks.iter().filter(|cell| of(cell) == 0).map(|it| it.check.name()).collect();
-            (!checks.is_empty()).then(|| format!("never {what}: {}", checks.join(", ")))
+            (!checks.is_empty()).then(|| format!("{} {what}", checks.join(", ")))
         };
-        let never = [never("acted", |cell| cell.acts), never("rested", |cell| cell.rests)];
+        let never = [
+            never("would act on none", |cell| cell.acts),
+            never("would act on each", |cell| cell.rests),
+        ];
         let never: Vec<String> = never.into_iter().flatten().collect();
         if !never.is_empty() {
             gaps.push((name.to_owned(), never.join("; ")));
