@@ -57,7 +57,7 @@ incident(
     ({twin:?}, TODO_TRUTH),
 ),
 
-// allowlist/src/cause.rs: Cause::Todo, proved from the spans of the analysis
+// allowlist/src/cause.rs: Cause::Todo and its sentence; allowlist/src/cause/: its proof, from the spans of the analysis
 // allowlist/src/rule.rs
 Rule {{
     name: "TODO-name",
