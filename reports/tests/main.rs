@@ -7,6 +7,7 @@ mod authorize;
 mod bash;
 mod corpus;
 mod coverage;
+mod documents;
 mod explain;
 mod gate;
 mod incidents;

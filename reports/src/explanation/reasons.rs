@@ -1,6 +1,6 @@
 //! Why each opinion answers a check as it does, in plain sentences. It answers no check: the sentences follow the facts.
 
-use guarddiff_engine::analysis::{Analysis, SimpleCommand, Status};
+use guarddiff_engine::analysis::{Analysis, Reason, SimpleCommand, Status};
 use guarddiff_engine::facts::{Check, Fact, Facts, Message, Splice, UnitVerdict};
 use guarddiff_engine::policy::Action;
 use guarddiff_engine::span::Span;
@@ -36,7 +36,7 @@ fn structure(examined: &Examination, check: Check) -> Vec<String> {
     let analysis = &examined.opinion.analysis;
     let Some(facts) = &examined.opinion.facts else {
         let reason = match analysis.status {
-            Status::Unavailable(reason) => reason.name(),
+            Status::Unavailable(reason) => unavailable(reason),
             Status::Parsed => "no facts",
         };
         return vec![format!("the text is unavailable ({reason}), so the text matcher decides")];
@@ -52,6 +52,18 @@ fn structure(examined: &Examination, check: Check) -> Vec<String> {
         Check::CommitMessage => seen.messages(facts),
         Check::TrailerSplice => seen.splice(facts),
         Check::UnitVerdicts => seen.units(facts),
+    }
+}
+
+fn unavailable(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Cold => "the engine was not warmed up",
+        Reason::Nul => "it holds a NUL, which no argument can carry",
+        Reason::TooLarge => "it is longer than is read",
+        Reason::BudgetSpent => "the parser needs more than its length allows",
+        Reason::TooDeep => "it is nested deeper than is followed",
+        Reason::SyntaxError => "bash refuses it, or would where the code runs",
+        Reason::Distrusted => "the two readings differ where neither can be proved right",
     }
 }
 
@@ -140,6 +152,9 @@ impl Seen<'_> {
             Fact::Unknown => format!("{what} could make a git commit skip its hooks"),
             Fact::No if commits == 0 && !facts.hidden_commit => {
                 "no command is a git commit, so no hook is skipped".to_owned()
+            }
+            Fact::No if commits == 0 => {
+                "a command that is not known could be a commit, but no word of it could be such an option".to_owned()
             }
             Fact::No => format!(
                 "no option of {} skips hooks; what is not known in them is the value of an option, or no option",

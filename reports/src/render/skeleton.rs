@@ -48,7 +48,8 @@ pub static TODO_SLUG: Incident = Incident {{
     citation: "TODO https://…",
 }};
 
-// corpus/src/incidents/TODO.rs
+// corpus/src/incidents/TODO.rs. TODO_TRUTH is what is true of the command, in the words of corpus/src/incidents/told.rs:
+// NOTHING, GIT, commit(&["x"]).skipping() …
 incident(
     "TODO-slug",
     {variant},
@@ -58,7 +59,7 @@ incident(
 ),
 
 // allowlist/src/cause.rs: Cause::Todo and its sentence; allowlist/src/cause/: its proof, from the spans of the analysis
-// allowlist/src/rule.rs
+// allowlist/src/rule.rs; a test of it belongs to allowlist/tests/classify.rs
 Rule {{
     name: "TODO-name",
     incident: &incident::TODO_SLUG,
