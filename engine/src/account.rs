@@ -84,6 +84,7 @@ mod tests {
             "f() { a; }; function g { b; } ; f",
             "function\n  group\n    command a\n; function\n  group\n    command b\n; command f\n",
         );
+        outline("f() ((x)); a", "function\n  arithmetic\n; command a\n");
         outline("coproc { a; }; coproc b", "coprocess\n  command a\n; command coproc b\n");
     }
 

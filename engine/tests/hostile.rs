@@ -19,6 +19,7 @@ fn check(text: String, expected: Status) {
         assert_eq!(after.commands.len(), 1, "a trace of {shown:?}");
         assert!(after.commands[0].argv[1].is("hi"), "a trace of {shown:?}");
         assert_eq!(engine.analyze(&text), first, "another answer for {shown:?}");
+        assert_eq!(engine.account(&text).is_some(), first.is_parsed(), "no account of {shown:?}");
         first.status
     });
     assert_eq!(status, expected, "{name:?}");

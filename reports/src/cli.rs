@@ -35,7 +35,7 @@ pub struct Cli {
 pub enum Command {
     /// The release gate: incidents, twins, wrapper parity, seeded compounds and transcripts, each by six checks.
     Gate(GateArgs),
-    /// One command in full: words, units, each opinion, the rule tried, the verdict.
+    /// One command in full: its tree, words and their values, units, each opinion and why, the rules tried, the verdict.
     Explain(ExplainArgs),
     /// The smallest command that shows what a case shows: the same check, direction and rule.
     Shrink(ShrinkArgs),

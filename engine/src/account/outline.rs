@@ -116,7 +116,9 @@ enum Event {
 pub(super) fn of(text: &str, tokens: &Tokens) -> Vec<Node> {
     let mut events: Vec<(u32, Event)> = Vec::new();
     for (number, hole) in (0_u32..).zip(&tokens.holes) {
-        if matches!(hole.kind, HoleKind::Command | HoleKind::Process) {
+        // One that is never closed holds nothing that is certain.
+        let runs = matches!(hole.kind, HoleKind::Command | HoleKind::Process);
+        if runs && !hole.span.is_empty() {
             events.push((hole.span.start, Event::Hole(number)));
             events.push((hole.span.end, Event::HoleEnds(number)));
         }
@@ -227,7 +229,14 @@ impl Builder<'_> {
                     self.nodes[node].kind == Kind::For && self.nodes[node].children.is_empty()
                 });
                 if !of_loop {
+                    let is_body = self.top().is_some_and(|node| {
+                        let Building { kind, children, .. } = &self.nodes[node];
+                        *kind == Kind::Function && children.is_empty()
+                    });
                     self.place(Kind::Arithmetic, span);
+                    if is_body {
+                        self.pop(span.end);
+                    }
                 }
             }
             Event::Command(number) => {

@@ -156,14 +156,18 @@ impl Seen<'_> {
             Fact::No if commits == 0 => {
                 "a command that is not known could be a commit, but no word of it could be such an option".to_owned()
             }
-            Fact::No => format!(
-                "no option of {} skips hooks; what is not known in them is the value of an option, or no option",
-                if commits == 1 {
-                    "the commit".to_owned()
-                } else {
-                    format!("the {commits} commits")
-                }
-            ),
+            Fact::No => {
+                let whose = match commits {
+                    1 => "the commit".to_owned(),
+                    n => format!("the {n} commits"),
+                };
+                let open = self.analysis.commands.iter().any(|command| {
+                    git_verb(command) == Some("commit")
+                        && command.argv.iter().any(|word| word.literal().is_none())
+                });
+                let open = if open { "; what is not known in it is no option, but the value of one" } else { "" };
+                format!("no option of {whose} skips hooks{open}")
+            }
         }];
         if fires && facts.no_verify.fact == Fact::No {
             said.push(
