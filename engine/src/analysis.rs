@@ -31,6 +31,15 @@ impl Analysis {
         }
     }
 
+    /// An analysis to which a reading adds what it finds.
+    pub(crate) fn empty() -> Analysis {
+        Analysis {
+            status: Status::Parsed,
+            complexity: Complexity::Simple,
+            ..Analysis::unavailable(Reason::Cold)
+        }
+    }
+
     /// Whether the text could be read.
     pub fn is_parsed(&self) -> bool {
         self.status == Status::Parsed

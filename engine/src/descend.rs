@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use self::outcome::Outcome;
 use crate::account::{Expansion, Trace};
-use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Status, Stdin, Trust};
+use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
 use crate::engine::Readers;
 use crate::limits::MAX_CODE_DEPTH;
 use crate::span::Span;
@@ -150,13 +150,7 @@ pub(crate) fn descend_traced(
     readers: &mut Readers,
     job: Job<'_>,
 ) -> Result<Vec<Expansion>, Reason> {
-    let mut analysis = Analysis {
-        status: Status::Parsed,
-        trust: Trust::Agreed,
-        complexity: Complexity::Simple,
-        commands: Vec::new(),
-        opaque: Vec::new(),
-    };
+    let mut analysis = Analysis::empty();
     let (outcome, bound) = (Outcome::default(), Vec::new());
     let trace = Some(Rc::default());
     let mut sink = Sink { readers, analysis: &mut analysis, outcome, binds: true, bound, trace };

@@ -2,7 +2,7 @@
 //! every text and never fails.
 
 use crate::account::{self, Account};
-use crate::analysis::{Analysis, Complexity, Reason, Status, Trust};
+use crate::analysis::{Analysis, Reason, Trust};
 use crate::descend::{Job, descend};
 use crate::limits::MAX_BYTES;
 use crate::meet::meet;
@@ -59,13 +59,7 @@ impl Engine {
         let Some(readers) = &mut self.readers else {
             return Analysis::unavailable(Reason::Cold);
         };
-        let mut analysis = Analysis {
-            status: Status::Parsed,
-            trust: Trust::Agreed,
-            complexity: Complexity::Simple,
-            commands: Vec::new(),
-            opaque: Vec::new(),
-        };
+        let mut analysis = Analysis::empty();
         match descend(readers, Job::command(command), &mut analysis) {
             Ok(()) => {
                 #[cfg(feature = "sabotage")]
