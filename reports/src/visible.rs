@@ -53,12 +53,14 @@ fn changes(c: char, lines: Lines) -> bool {
 }
 
 /// Whether a character is obeyed, or hides, instead of being shown: C0 and C1 controls, DEL, bidi marks,
-/// zero-width and blank-looking letters, line separators, tag characters.
+/// zero-width and blank-looking letters, line separators, tags and selectors that hide text, and what is no character
+/// at all.
 pub fn is_hostile(c: char) -> bool {
     matches!(c,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}'
+        | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// The text in one line of at most `width` characters, an ellipsis where something was cut.
@@ -100,6 +102,7 @@ mod tests {
             "a\\u{202e}b\\u{2066}c\\u{200b}d\\u{feff}",
         );
         check("tag\u{e0041}", Lines::Keep, "tag\\u{e0041}");
+        check("\u{ffff}\u{e0101}", Lines::Keep, "\\u{ffff}\\u{e0101}");
     }
 
     #[test]
