@@ -2,6 +2,8 @@
 //! harmless to show. Where a service asks for a file, an alert about a command of our own making names the source that
 //! makes it.
 
+use std::collections::BTreeMap;
+
 use guarddiff_corpus::case::CaseId;
 
 use crate::digest::Digest;
@@ -174,15 +176,26 @@ fn fingerprint(finding: &Finding) -> String {
 
 /// The alerts of a run under way: the first of them, and how many there are.
 pub struct Alerts {
+    most: usize,
     first: First<Alert>,
     excused: bool,
     excuses: u64,
 }
 
+/// The alerts of a run that has ended.
+pub struct Settled {
+    /// What is wrong with the run as a whole, then the findings, the first one first. Fingerprints are distinct.
+    pub alerts: Vec<Alert>,
+    /// How many were let go.
+    pub more: u64,
+    /// How many findings are excused, among the alerts or not.
+    pub excused: u64,
+}
+
 impl Alerts {
     /// Keeps at most so many, excused ones only if asked to.
     pub fn new(most: usize, excused: bool) -> Alerts {
-        Alerts { first: First::new(most), excused, excuses: 0 }
+        Alerts { most, first: First::new(most), excused, excuses: 0 }
     }
 
     /// Takes one finding.
@@ -194,30 +207,21 @@ impl Alerts {
         }
     }
 
-    /// Those that are kept, the first one first, each with a fingerprint of its own; what is wrong with the run as a
-    /// whole stands before them.
-    pub fn all(&self, run: &Summary) -> Vec<Alert> {
-        let mut all = of_run(run);
-        all.extend(self.first.iter().cloned());
-        let mut seen = std::collections::BTreeMap::<String, u32>::new();
-        for alert in &mut all {
-            let n = seen.entry(alert.fingerprint.clone()).or_default();
-            *n += 1;
-            if *n > 1 {
-                alert.fingerprint = format!("{}-{n}", alert.fingerprint);
+    /// What they come to.
+    pub fn settle(self, run: &Summary) -> Settled {
+        let mut alerts = of_run(run);
+        let all = alerts.len() as u64 + self.first.arrived();
+        alerts.extend(self.first.into_sorted());
+        alerts.truncate(self.most);
+        let mut seen: BTreeMap<String, u64> = BTreeMap::new();
+        for alert in &mut alerts {
+            let nth = seen.entry(alert.fingerprint.clone()).or_default();
+            *nth += 1;
+            if *nth > 1 {
+                alert.fingerprint = format!("{}-{nth}", alert.fingerprint);
             }
         }
-        all
-    }
-
-    /// How many of the asked kind were let go.
-    pub fn more(&self) -> u64 {
-        self.first.arrived() - self.first.iter().count() as u64
-    }
-
-    /// How many findings are excused, kept or not.
-    pub fn excuses(&self) -> u64 {
-        self.excuses
+        Settled { more: all - alerts.len() as u64, alerts, excused: self.excuses }
     }
 }
 

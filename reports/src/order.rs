@@ -102,11 +102,6 @@ impl<T> First<T> {
     }
 
     /// The kept ones, the first one first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
-        self.kept.values()
-    }
-
-    /// The same, without the rest.
     pub fn into_sorted(self) -> Vec<T> {
         self.kept.into_values().collect()
     }

@@ -115,49 +115,39 @@ impl Report {
     }
 
     /// Writes the report and puts it in its place.
-    pub fn finish(mut self, run: &Summary) -> anyhow::Result<()> {
-        let place = self.place.clone();
-        place.put(&mut |out| self.write(out, run))
+    pub fn finish(self, run: &Summary) -> anyhow::Result<()> {
+        let Report { format, place, mut spool, alerts, findings } = self;
+        let settled = alerts.settle(run);
+        place.put(&mut |mut out| {
+            match format {
+                Format::Md => markdown::write(&mut out, run)?,
+                Format::Csv => {
+                    csv::write_head(&mut out)?;
+                    copy(&mut spool, &mut out)?;
+                }
+                Format::Jsonl => {
+                    run_file::write_header(&mut out, &run.header)?;
+                    copy(&mut spool, &mut out)?;
+                    run_file::write_trailer(&mut out, run, findings)?;
+                }
+                Format::Html => html::write(&mut out, run)?,
+                Format::Junit => junit::write(&mut out, run, &settled)?,
+                Format::Sarif => sarif::write(&mut out, run, &settled)?,
+                Format::Github => github::write(&mut out, run, &settled)?,
+                Format::GithubSummary => markdown::write_summary(&mut out, run)?,
+                Format::Gitlab => gitlab::write(&mut out, &settled)?,
+            }
+            out.flush()
+        })
     }
+}
 
-    fn write(&mut self, mut out: &mut dyn Write, run: &Summary) -> io::Result<()> {
-        let findings = self.findings;
-        match self.format {
-            Format::Md => markdown::write(&mut out, run)?,
-            Format::Csv => {
-                csv::write_head(&mut out)?;
-                self.copy_spool(&mut out)?;
-            }
-            Format::Jsonl => {
-                run_file::write_header(&mut out, &run.header)?;
-                self.copy_spool(&mut out)?;
-                run_file::write_trailer(&mut out, run, findings)?;
-            }
-            Format::Html => html::write(&mut out, run)?,
-            Format::GithubSummary => markdown::write_summary(&mut out, run)?,
-            Format::Junit => {
-                junit::write(&mut out, run, &self.alerts.all(run), self.alerts.more())?;
-            }
-            Format::Sarif => {
-                let (more, excuses) = (self.alerts.more(), self.alerts.excuses());
-                sarif::write(&mut out, run, &self.alerts.all(run), more, excuses)?;
-            }
-            Format::Github => {
-                github::write(&mut out, run, &self.alerts.all(run), self.alerts.more())?;
-            }
-            Format::Gitlab => {
-                gitlab::write(&mut out, &self.alerts.all(run), self.alerts.more())?;
-            }
-        }
-        out.flush()
-    }
-
-    fn copy_spool(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.spool.flush()?;
-        let file = self.spool.get_mut();
-        file.rewind()?;
-        io::copy(file, out).map(drop)
-    }
+/// Copies what was spooled.
+fn copy(spool: &mut BufWriter<File>, out: &mut impl Write) -> io::Result<()> {
+    spool.flush()?;
+    let file = spool.get_mut();
+    file.rewind()?;
+    io::copy(file, out).map(drop)
 }
 
 fn replace(

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::alert::{Alert, ELSEWHERE};
+use crate::alert::{ELSEWHERE, Settled};
 use crate::exit_code::Exit;
 use crate::render::table::count;
 use crate::render::verdict::verdict;
@@ -14,8 +14,8 @@ use crate::visible::{Lines, visible};
 pub const MOST: usize = 10;
 
 /// Writes the annotations: failures as errors, missing witnesses as warnings, the verdict and the rest as a notice.
-pub fn write(out: &mut impl Write, run: &Summary, alerts: &[Alert], more: u64) -> io::Result<()> {
-    for alert in alerts.iter().take(MOST) {
+pub fn write(out: &mut impl Write, run: &Summary, settled: &Settled) -> io::Result<()> {
+    for alert in &settled.alerts {
         let place = format!(
             "file={},line={},",
             property(&visible(&alert.place.path, Lines::Fold)),
@@ -32,12 +32,11 @@ pub fn write(out: &mut impl Write, run: &Summary, alerts: &[Alert], more: u64) -
     }
     let (word, text) = verdict(run);
     let mut said = vec![format!("{word}: {text}")];
-    let more = more + alerts.len().saturating_sub(MOST) as u64;
-    if more > 0 {
-        said.push(format!("{}: {ELSEWHERE}", count(more, "more failure")));
+    if settled.more > 0 {
+        said.push(format!("{}: {ELSEWHERE}", count(settled.more, "more failure")));
     }
     // Where nothing in particular is wrong, the verdict is still no good news.
-    let silent = run.exit() != Exit::Parity && alerts.is_empty();
+    let silent = run.exit() != Exit::Parity && settled.alerts.is_empty();
     let level = if silent { "error" } else { "notice" };
     writeln!(out, "::{level} title=guarddiff::{}", data(&said.join("\n")))
 }

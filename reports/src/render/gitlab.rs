@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::alert::{Alert, ELSEWHERE};
+use crate::alert::{Alert, ELSEWHERE, Settled};
 use crate::json;
 use crate::render::table::count;
 use crate::visible::{Lines, visible};
@@ -14,7 +14,8 @@ use crate::visible::{Lines, visible};
 pub const MOST: usize = 1000;
 
 /// Writes the alerts, and how many more there are.
-pub fn write(out: &mut impl Write, alerts: &[Alert], more: u64) -> io::Result<()> {
+pub fn write(out: &mut impl Write, settled: &Settled) -> io::Result<()> {
+    let (alerts, more) = (&settled.alerts, settled.more);
     let rest = (more > 0).then(|| {
         let text = format!("{}: {ELSEWHERE}", count(more, "more failure"));
         violation("gate/more", &text, "gate/more", "info", "reports/src/campaign.rs", 1)

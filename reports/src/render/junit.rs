@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::alert::{Alert, ELSEWHERE};
+use crate::alert::{Alert, ELSEWHERE, Settled};
 use crate::finding::UNIT_LOCATION;
 use crate::render::table::{count, grouped};
 use crate::render::verdict::verdict;
@@ -19,8 +19,9 @@ pub const MOST: usize = 10_000;
 /// Bytes of a report, about: GitLab takes less than 30 MB.
 pub const MOST_BYTES: usize = 24 << 20;
 
-/// Writes the run; `more` findings were let go before.
-pub fn write(out: &mut impl Write, run: &Summary, alerts: &[Alert], more: u64) -> io::Result<()> {
+/// Writes the run.
+pub fn write(out: &mut impl Write, run: &Summary, settled: &Settled) -> io::Result<()> {
+    let alerts = &settled.alerts;
     let mut report = Report::new("guarddiff");
     let mut suites: BTreeMap<&str, Vec<TestCase>> = BTreeMap::new();
     let mut names = BTreeMap::new();
@@ -35,7 +36,7 @@ pub fn write(out: &mut impl Write, run: &Summary, alerts: &[Alert], more: u64) -
         suites.entry(alert.about).or_default().push(test);
     }
     let found = alerts.iter().filter(|alert| alert.id.is_some()).count();
-    let more = more + (found - shown) as u64;
+    let more = settled.more + (found - shown) as u64;
     report.add_test_suite(gate(run, alerts, more));
     for (about, text) in agreement(run) {
         let mut suite = TestSuite::new(about);
@@ -71,7 +72,10 @@ fn gate(run: &Summary, alerts: &[Alert], more: u64) -> TestSuite {
     let (word, text) = verdict(run);
     let mut add = |name: &str, status: TestCaseStatus, text: &str| {
         let mut test = TestCase::new(name, status);
-        test.set_classname("gate").set_system_out(text);
+        test.set_classname("gate");
+        if !text.is_empty() {
+            test.set_system_out(text);
+        }
         suite.add_test_case(test);
     };
     let ran = if run.totals.cases == 0 { failed("nothing ran") } else { TestCaseStatus::success() };

@@ -4,7 +4,7 @@
 use std::fmt::{Display, Write as _};
 
 use crate::render::table::grouped;
-use crate::visible::{Lines, is_hostile, push};
+use crate::visible::{Lines, Shown, spell};
 
 /// What every page looks like.
 const STYLE: &str = "\
@@ -20,9 +20,9 @@ a{color:var(--bar)}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.2rem .7rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;overflow-wrap:normal}
-th:first-child,td:first-child,.left{text-align:left}
+th:first-child,td:first-child,.left{text-align:left}td:first-child{white-space:nowrap}
 th{color:var(--dim);font-weight:600}
-svg{display:block;width:100%;max-width:36rem;height:auto;font:12px system-ui,sans-serif}svg text{fill:var(--ink)}svg .n{fill:var(--dim)}
+svg{display:block;width:100%;max-width:33rem;height:auto;font:12px system-ui,sans-serif}svg text{fill:var(--ink)}svg .n{fill:var(--dim)}
 rect{fill:var(--bar)}rect.more{fill:var(--more)}";
 
 /// Markup in the making.
@@ -46,20 +46,20 @@ impl Markup {
 
     /// Text, in one line.
     pub fn text(&mut self, text: &str) -> &mut Markup {
-        text.chars().for_each(|c| self.char(c, Lines::Fold));
+        spell(text, Lines::Fold).for_each(|(_, shown)| self.char(shown));
         self
     }
 
     /// Text whose lines stay, with what had to be spelled out told from what stood there.
     pub fn block(&mut self, text: &str) -> &mut Markup {
         let mut spelled = false;
-        for c in text.chars() {
-            let spells = is_hostile(c) && !matches!(c, '\n' | '\t');
+        for (_, shown) in spell(text, Lines::Keep) {
+            let spells = matches!(shown, Shown::Spelled(_));
             if spells != spelled {
                 self.raw(if spells { "<i>" } else { "</i>" });
                 spelled = spells;
             }
-            self.char(c, Lines::Keep);
+            self.char(shown);
         }
         if spelled {
             self.raw("</i>");
@@ -115,14 +115,14 @@ impl Markup {
         &self.0
     }
 
-    fn char(&mut self, c: char, lines: Lines) {
-        match c {
-            '&' | '<' | '>' | '"' | '\'' => {
-                // A `String` takes every write.
-                let _ = write!(self.0, "&#{};", u32::from(c));
+    fn char(&mut self, shown: Shown) {
+        // A `String` takes every write.
+        let _ = match shown {
+            Shown::Plain(c @ ('&' | '<' | '>' | '"' | '\'')) => {
+                write!(self.0, "&#{};", u32::from(c))
             }
-            c => push(&mut self.0, c, lines),
-        }
+            shown => write!(self.0, "{shown}"),
+        };
     }
 }
 
@@ -145,9 +145,9 @@ pub fn head(title: &str, style: &'static str) -> Markup {
 pub const FOOT: &str = "</body></html>\n";
 
 const ROW: usize = 20;
-const LABEL: usize = 180;
-const BARS: usize = 200;
-const WIDTH: usize = LABEL + BARS + 110;
+const LABEL: usize = 165;
+const BARS: usize = 150;
+const WIDTH: usize = LABEL + BARS + 115;
 /// Longest label of a bar, in characters.
 const SHORT: usize = 26;
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::alert::{Alert, ELSEWHERE};
+use crate::alert::{Alert, ELSEWHERE, Settled};
 use crate::exit_code::Exit;
 use crate::json;
 use crate::render::table::count;
@@ -16,15 +16,9 @@ use crate::summary::Summary;
 /// Results in a run: GitHub takes 25,000 and shows 5,000.
 pub const MOST: usize = 5000;
 
-/// Writes the results; `more` were let go, `excused` are none.
-pub fn write(
-    out: &mut impl Write,
-    run: &Summary,
-    alerts: &[Alert],
-    more: u64,
-    excused: u64,
-) -> io::Result<()> {
-    let alerts = &alerts[..alerts.len().min(MOST)];
+/// Writes the results.
+pub fn write(out: &mut impl Write, run: &Summary, settled: &Settled) -> io::Result<()> {
+    let alerts = &settled.alerts;
     let classes: BTreeSet<&str> = alerts.iter().map(|alert| alert.class.as_str()).collect();
     let classes: Vec<&str> = classes.into_iter().collect();
     let version = run.header.tool.rsplit(' ').next().unwrap_or_default();
@@ -37,14 +31,14 @@ pub fn write(
         &json!({ "driver": { "name": "guarddiff", "version": version, "rules": rules } }),
     )?;
     out.write_all(b",\"automationDetails\":{\"id\":\"guarddiff/\"},\"invocations\":[")?;
-    json::write(out, &invocation(run, more))?;
+    json::write(out, &invocation(run, settled.more))?;
     out.write_all(b"],\"properties\":")?;
     json::write(
         out,
         &json!({
             "commands": run.totals.cases,
             "failures": run.totals.failures.total(),
-            "excused": excused,
+            "excused": settled.excused,
             "seed": run.header.seed.to_string(),
             "engine": run.header.engine,
             "grammar": run.header.grammar,

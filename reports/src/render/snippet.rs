@@ -89,12 +89,12 @@ fn window(command: &str, span: Option<[u32; 2]>) -> Window {
         if shown.start > line.start {
             text.push('…');
         }
-        for (offset, c) in command[shown.clone()].char_indices() {
+        for (offset, c) in visible::spell(&command[shown.clone()], Lines::Keep) {
             let offset = shown.start + offset;
             if offset >= at.start && start.is_none() {
                 start = Some(text.len());
             }
-            visible::push(&mut text, c, Lines::Keep);
+            text.push_str(&c.to_string());
             if offset < at.end {
                 end = Some(text.len());
             }
