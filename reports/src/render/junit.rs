@@ -51,7 +51,10 @@ pub fn write(out: &mut impl Write, run: &Summary, settled: &Settled) -> io::Resu
         suite.add_test_cases(tests);
         report.add_test_suite(suite);
     }
-    report.serialize(out).map_err(io::Error::other)
+    let text = report.to_string().map_err(io::Error::other)?;
+    // The schema of Jenkins (junit-10.xsd) knows this count in suites, and refuses it around them.
+    let skipped = format!(" skipped=\"{}\"", report.skipped);
+    out.write_all(text.replacen(&skipped, "", 1).as_bytes())
 }
 
 /// The suite about the run as a whole.

@@ -78,9 +78,18 @@ fn rule(class: &str) -> Value {
     json!({
         "id": class,
         "shortDescription": { "text": text },
+        "fullDescription": { "text": format!("{text}. {WEIGHT}") },
+        "help": { "text": HELP },
         "defaultConfiguration": { "level": "error" },
     })
 }
+
+/// Why a result is one.
+const WEIGHT: &str =
+    "It fails the gate: a guard built on structure may decide otherwise than it should.";
+/// What to do about one.
+const HELP: &str = "Run the replay line of the result: it shows the words, the units and every opinion on that command. \
+Mend the engine, or where structure is right, add a rule that proves the text matcher wrong.";
 
 /// What a class of alerts is, in a sentence.
 fn description(what: &str) -> &'static str {

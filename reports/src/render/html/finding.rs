@@ -57,7 +57,13 @@ fn tag(finding: &Finding) -> (&'static str, &'static str) {
 /// What one of them holds: in words, and where it is about places, in the command.
 fn opinion(page: &mut Markup, who: &'static str, finding: &Finding, value: &Value, more: &str) {
     page.raw("<div><h4>").raw(who).raw("</h4>\n");
-    let said = if value.is_null() { "not asked".to_owned() } else { phrase(value) };
+    let said = if value.is_null() {
+        "says nothing".to_owned()
+    } else if value.get("spliced").is_some() {
+        "runs".to_owned()
+    } else {
+        phrase(value)
+    };
     page.element("p", &[], &format!("{said}{more}"));
     if let Some(spliced) = value["spliced"].as_str() {
         let added = spliced.match_indices(TRAILER).map(|(at, it)| at..at + it.len());
