@@ -123,7 +123,9 @@ impl Summary {
     /// The examples as people should meet them: what weakens a deny first, and those of one rule together.
     pub fn sorted_examples(&self) -> Vec<&Finding> {
         let mut examples: Vec<&Finding> = self.examples.iter().collect();
-        examples.sort_by_key(|it| (Rank::of(it), it.direction, it.check, it.rule.clone()));
+        examples.sort_by_key(|it| {
+            (Rank::of(it), it.direction, it.check.is_none(), it.check, it.rule.clone())
+        });
         examples
     }
 

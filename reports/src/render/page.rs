@@ -19,10 +19,10 @@ a{color:var(--bar)}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30rem,100%),1fr));gap:2rem}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
-th,td{padding:.2rem .7rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;overflow-wrap:normal}
-th:first-child,td:first-child,.left{text-align:left}td:first-child{white-space:nowrap}
+th,td{padding:.2rem .7rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;white-space:nowrap;overflow-wrap:normal}
+th:first-child,td:first-child,.left{text-align:left}.left{white-space:normal;min-width:9rem}
 th{color:var(--dim);font-weight:600}
-svg{display:block;width:100%;max-width:33rem;height:auto;font:12px system-ui,sans-serif}svg text{fill:var(--ink)}svg .n{fill:var(--dim)}
+svg{display:block;width:100%;max-width:34rem;height:auto;font:12px system-ui,sans-serif}svg text{fill:var(--ink)}svg .n{fill:var(--dim)}
 rect{fill:var(--bar)}rect.more{fill:var(--more)}";
 
 /// Markup in the making.
@@ -145,11 +145,11 @@ pub fn head(title: &str, style: &'static str) -> Markup {
 pub const FOOT: &str = "</body></html>\n";
 
 const ROW: usize = 20;
-const LABEL: usize = 165;
-const BARS: usize = 150;
+const LABEL: usize = 200;
+const BARS: usize = 140;
 const WIDTH: usize = LABEL + BARS + 115;
 /// Longest label of a bar, in characters.
-const SHORT: usize = 26;
+const SHORT: usize = 28;
 
 /// A bar of a chart.
 pub struct Bar {

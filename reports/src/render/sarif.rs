@@ -28,7 +28,7 @@ pub fn write(out: &mut impl Write, run: &Summary, settled: &Settled) -> io::Resu
     )?;
     json::write(
         out,
-        &json!({ "driver": { "name": "guarddiff", "version": version, "rules": rules } }),
+        &json!({ "driver": { "name": "guarddiff", "fullName": run.header.tool, "version": version, "rules": rules } }),
     )?;
     out.write_all(b",\"automationDetails\":{\"id\":\"guarddiff/\"},\"invocations\":[")?;
     json::write(out, &invocation(run, settled.more))?;
@@ -75,13 +75,22 @@ fn invocation(run: &Summary, more: u64) -> Value {
 fn rule(class: &str) -> Value {
     let (about, what) = class.split_once('/').unwrap_or((class, ""));
     let text = format!("{about}: {}", description(what));
+    // Names are words without a sign between them (SARIF 3.49.7).
+    let name: String = class.split(['-', '/']).map(capital).collect();
     json!({
         "id": class,
+        "name": name,
         "shortDescription": { "text": text },
         "fullDescription": { "text": format!("{text}. {WEIGHT}") },
         "help": { "text": HELP },
         "defaultConfiguration": { "level": "error" },
     })
+}
+
+/// `no` as `No`.
+fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(chars).collect()
 }
 
 /// Why a result is one.

@@ -26,7 +26,10 @@ pub(super) fn write(page: &mut Markup, finding: &Finding, open: bool) {
     let (class, word) = tag(finding);
     page.raw("<summary>").element("span", &[("class", &class)], word).raw(" <b>");
     page.raw(finding.about()).raw("</b> ").element("code", &[], &one_line(&finding.id, LINE));
-    page.raw(" ").text(&one_line(&finding.headline(), LINE)).raw("</summary>\n");
+    let headline = finding.headline();
+    let headline = headline.strip_prefix(word).and_then(|it| it.strip_prefix(": "));
+    let headline = headline.map_or_else(|| finding.headline(), str::to_owned);
+    page.raw(" ").text(&one_line(&headline, LINE)).raw("</summary>\n");
     let span: Vec<Range<usize>> = finding.span.iter().map(range).collect();
     command(page, &finding.command, &span, "mark");
     page.raw("<div class=\"opinions\">\n");
@@ -45,13 +48,19 @@ pub(super) fn write(page: &mut Markup, finding: &Finding, open: bool) {
     page.raw("</p>\n</details>\n");
 }
 
+/// The style and the word of what kind of thing it is; what is excused is no alarm.
 fn tag(finding: &Finding) -> (&'static str, &'static str) {
-    match (finding.kind, finding.direction) {
-        (Kind::Divergence | Kind::Location, Some(Direction::Narrowed)) => ("tag lost", "narrowed"),
-        (Kind::Divergence | Kind::Location, Some(Direction::Changed)) => ("tag other", "changed"),
-        (Kind::Divergence | Kind::Location, Some(Direction::Widened)) => ("tag gained", "widened"),
-        (kind, _) => ("tag lost", kind.name()),
-    }
+    let word = match (finding.kind, finding.direction) {
+        (Kind::Divergence | Kind::Location, Some(direction)) => direction.name(),
+        (kind, _) => kind.name(),
+    };
+    let style = match finding.direction {
+        _ if !finding.fails() => "tag bug",
+        Some(Direction::Changed) => "tag other",
+        Some(Direction::Widened) => "tag gained",
+        Some(Direction::Narrowed) | None => "tag lost",
+    };
+    (style, word)
 }
 
 /// What one of them holds: in words, and where it is about places, in the command.
