@@ -11,7 +11,7 @@ use crate::finding::{Finding, UNIT_LOCATION};
 use crate::order::Rank;
 use crate::render::page::{self, Bar, FOOT, Markup, bar, chart};
 use crate::render::table::{count, grouped};
-use crate::render::verdict::verdict;
+use crate::render::verdict::{parsed, ran, verdict};
 use crate::summary::Summary;
 use crate::totals::Directions;
 
@@ -244,28 +244,14 @@ fn bash(page: &mut Markup, run: &Summary) {
     }
     page.raw("<h2>Bash as the judge</h2>\n<ul class=\"notes\">\n");
     if let Some(syntax) = syntax {
-        let text = format!(
-            "{} parsed: {} as structure reads them, {} otherwise, {} refused by both, {} by bash alone, {} inconclusive",
-            count(syntax.asked, "command"),
-            grouped(syntax.same),
-            grouped(syntax.different),
-            grouped(syntax.refused_by_both),
-            grouped(syntax.refused),
-            grouped(syntax.unknown())
-        );
+        let text = parsed(syntax);
         page.element("li", &[], &text).raw("\n");
         for (reason, n) in &syntax.inconclusive {
             page.element("li", &[], &format!("inconclusive, {reason}: {}", grouped(*n))).raw("\n");
         }
     }
     if let Some(execution) = execution {
-        let text = format!(
-            "{} run {} in a box ({}), which started {}",
-            count(execution.cases, "command"),
-            count(execution.runs, "time"),
-            run.header.sandbox.as_deref().unwrap_or("none"),
-            count(execution.programs, "program")
-        );
+        let text = ran(execution, run);
         page.element("li", &[], &text).raw("\n");
         for (reason, n) in &execution.not_run {
             page.element("li", &[], &format!("not run, {reason}: {}", grouped(*n))).raw("\n");

@@ -7,7 +7,7 @@ use crate::exit_code::Exit;
 use crate::finding::{Finding, UNIT_LOCATION};
 use crate::render::table::{count, grouped};
 use crate::render::terminal::shell_word;
-use crate::render::verdict::verdict;
+use crate::render::verdict::{parsed, ran, verdict};
 use crate::stated::phrase;
 use crate::summary::Summary;
 use crate::visible::{Lines, one_line, visible};
@@ -150,29 +150,13 @@ fn bash(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         writeln!(out, "- missing: {}", escaped(absent))?;
     }
     if let Some(syntax) = &run.totals.syntax {
-        writeln!(
-            out,
-            "- {} parsed: {} as structure reads them, {} otherwise, {} refused by both, {} by bash alone, {} inconclusive",
-            count(syntax.asked, "command"),
-            grouped(syntax.same),
-            grouped(syntax.different),
-            grouped(syntax.refused_by_both),
-            grouped(syntax.refused),
-            grouped(syntax.unknown())
-        )?;
+        writeln!(out, "- {}", parsed(syntax))?;
         for (reason, n) in &syntax.inconclusive {
             writeln!(out, "  - inconclusive, {}: {}", escaped(reason), grouped(*n))?;
         }
     }
     let Some(execution) = &run.totals.execution else { return writeln!(out) };
-    writeln!(
-        out,
-        "- {} run {} in a box ({}), which started {}",
-        count(execution.cases, "command"),
-        count(execution.runs, "time"),
-        run.header.sandbox.as_deref().unwrap_or("none"),
-        count(execution.programs, "program")
-    )?;
+    writeln!(out, "- {}", escaped(&ran(execution, run)))?;
     for (reason, n) in &execution.not_run {
         writeln!(out, "  - not run, {}: {}", escaped(reason), grouped(*n))?;
     }

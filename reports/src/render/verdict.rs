@@ -1,8 +1,9 @@
-//! How a run ended, in a word and a sentence: the same in every format.
+//! How a run ended and what bash said, in sentences that are the same in every format.
 
 use crate::exit_code::Exit;
-use crate::render::table::count;
+use crate::render::table::{count, grouped};
 use crate::summary::Summary;
+use crate::totals::{ExecutionTotals, SyntaxTotals};
 
 /// The word, and the sentence that goes with it.
 pub fn verdict(run: &Summary) -> (&'static str, String) {
@@ -30,4 +31,28 @@ pub fn verdict(run: &Summary) -> (&'static str, String) {
             ("NOTHING RAN", "no command was examined, so nothing is known".to_owned())
         }
     }
+}
+
+/// How bash parses the commands.
+pub fn parsed(syntax: &SyntaxTotals) -> String {
+    format!(
+        "{} parsed: {} as structure reads them, {} otherwise, {} refused by both, {} by bash alone, {} inconclusive",
+        count(syntax.asked, "command"),
+        grouped(syntax.same),
+        grouped(syntax.different),
+        grouped(syntax.refused_by_both),
+        grouped(syntax.refused),
+        grouped(syntax.unknown())
+    )
+}
+
+/// What bash ran, and in which box.
+pub fn ran(execution: &ExecutionTotals, run: &Summary) -> String {
+    format!(
+        "{} run {} in a box ({}), which started {}",
+        count(execution.cases, "command"),
+        count(execution.runs, "time"),
+        run.header.sandbox.as_deref().unwrap_or("none"),
+        count(execution.programs, "program")
+    )
 }

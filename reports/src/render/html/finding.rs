@@ -1,7 +1,5 @@
 //! One finding on a page: the command with what decided marked, and what each opinion holds beside the others.
 
-use std::ops::Range;
-
 use guarddiff_corpus::generate::TRAILER;
 use guarddiff_oracle::divergence::Direction;
 use serde_json::Value;
@@ -20,6 +18,9 @@ const LEAD: usize = 1000;
 /// Longest headline, in characters.
 const LINE: usize = 300;
 
+/// From a byte of a command to another; nothing where it is not ahead.
+type Span = (usize, usize);
+
 /// Writes a finding, unfolded where it is `open`.
 pub(super) fn write(page: &mut Markup, finding: &Finding, open: bool) {
     page.raw(if open { "<details open>" } else { "<details>" });
@@ -30,8 +31,8 @@ pub(super) fn write(page: &mut Markup, finding: &Finding, open: bool) {
     let headline = headline.strip_prefix(word).and_then(|it| it.strip_prefix(": "));
     let headline = headline.map_or_else(|| finding.headline(), str::to_owned);
     page.raw(" ").text(&one_line(&headline, LINE)).raw("</summary>\n");
-    let span: Vec<Range<usize>> = finding.span.iter().map(range).collect();
-    command(page, &finding.command, &span, "mark");
+    let span = finding.span.map(|[start, end]| (start as usize, end as usize));
+    command(page, &finding.command, span.as_slice(), "mark");
     page.raw("<div class=\"opinions\">\n");
     let fact = finding.fact.as_ref().map_or(String::new(), |fact| format!(" ({fact})"));
     opinion(page, "structure", finding, &finding.structural, &fact);
@@ -75,7 +76,7 @@ fn opinion(page: &mut Markup, who: &'static str, finding: &Finding, value: &Valu
     };
     page.element("p", &[], &format!("{said}{more}"));
     if let Some(spliced) = value["spliced"].as_str() {
-        let added = spliced.match_indices(TRAILER).map(|(at, it)| at..at + it.len());
+        let added = spliced.match_indices(TRAILER).map(|(at, it)| (at, at + it.len()));
         command(page, spliced, &added.collect::<Vec<_>>(), "ins");
     } else if let Some(texts) = value["texts"].as_array() {
         for text in texts.iter().filter_map(Value::as_str).take(4) {
@@ -91,40 +92,31 @@ fn opinion(page: &mut Markup, who: &'static str, finding: &Finding, value: &Valu
 }
 
 /// The denied units, or the places where a unit was found.
-fn places(value: &Value) -> Vec<Range<usize>> {
+fn places(value: &Value) -> Vec<Span> {
     let units = value["units"].as_array().into_iter().flatten();
     let denied = units.filter(|unit| unit["denied"] == true).map(|unit| &unit["span"]);
     let found = value["places"].as_array().into_iter().flatten();
     let bound = |place: &Value, at: usize| usize::try_from(place[at].as_u64()?).ok();
-    denied.chain(found).filter_map(|place| Some(bound(place, 0)?..bound(place, 1)?)).collect()
-}
-
-fn range(span: &[u32; 2]) -> Range<usize> {
-    span[0] as usize..span[1] as usize
+    denied.chain(found).filter_map(|place| Some((bound(place, 0)?, bound(place, 1)?))).collect()
 }
 
 /// A command, or the part of a long one around the first mark, with `marks` in elements of that name.
-pub(super) fn command(
-    page: &mut Markup,
-    text: &str,
-    marks: &[Range<usize>],
-    element: &'static str,
-) {
-    let mut marks: Vec<Range<usize>> = marks
+pub(super) fn command(page: &mut Markup, text: &str, marks: &[Span], element: &'static str) {
+    let mut marks: Vec<Span> = marks
         .iter()
-        .map(|mark| floor(text, mark.start)..floor(text, mark.end))
-        .filter(|mark| mark.start < mark.end)
+        .map(|&(start, end)| (floor(text, start), floor(text, end)))
+        .filter(|(start, end)| start < end)
         .collect();
-    marks.sort_by_key(|mark| (mark.start, mark.end));
-    let focus = marks.first().map_or(0, |mark| mark.start);
+    marks.sort();
+    let focus = marks.first().map_or(0, |(start, _)| *start);
     let from = text[..focus].char_indices().nth_back(LEAD).map_or(0, |(at, _)| at);
     let until = text[from..].char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| from + at);
     page.raw("<pre>");
     // A parser of HTML drops the first line end of a `pre`.
     page.raw("\n").raw(if from > 0 { "…" } else { "" });
     let mut at = from;
-    for mark in marks {
-        let (start, end) = (mark.start.max(at).min(until), mark.end.min(until));
+    for (start, end) in marks {
+        let (start, end) = (start.max(at).min(until), end.min(until));
         if start >= end {
             continue;
         }
@@ -141,7 +133,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, marks: &[Range<usize>], expected: &str) {
+    fn check(text: &str, marks: &[Span], expected: &str) {
         let mut page = Markup::new();
         command(&mut page, text, marks, "mark");
         assert_eq!(page.as_str(), format!("<pre>\n{expected}</pre>\n"));
@@ -150,18 +142,18 @@ mod tests {
     #[test]
     fn what_decided_is_marked_and_nothing_is_lost() {
         check("git commit -n", &[], "git commit -n");
-        check("git commit -n", &[11..13], "git commit <mark>-n</mark>");
-        check("a b c", &[4..5, 0..1], "<mark>a</mark> b <mark>c</mark>");
-        check("abcd", &[0..3, 1..2, 2..4], "<mark>abc</mark><mark>d</mark>");
-        check("é<", &[1..9, 7..3], "<mark>é&#60;</mark>");
-        check("", &[0..0], "");
+        check("git commit -n", &[(11, 13)], "git commit <mark>-n</mark>");
+        check("a b c", &[(4, 5), (0, 1)], "<mark>a</mark> b <mark>c</mark>");
+        check("abcd", &[(0, 3), (1, 2), (2, 4)], "<mark>abc</mark><mark>d</mark>");
+        check("é<", &[(1, 9), (7, 3)], "<mark>é&#60;</mark>");
+        check("", &[(0, 0)], "");
     }
 
     #[test]
     fn a_long_command_is_cut_around_its_mark() {
         let text = format!("{}git{}", "x".repeat(100_000), "y".repeat(100_000));
         let mut page = Markup::new();
-        command(&mut page, &text, &[100_000..100_003], "mark");
+        command(&mut page, &text, &[(100_000, 100_003)], "mark");
         assert!(page.as_str().contains("xx<mark>git</mark>yy"), "{}", page.as_str());
         assert!(page.as_str().len() < LONGEST + 100);
     }
