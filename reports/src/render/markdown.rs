@@ -99,8 +99,11 @@ fn head(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     writeln!(out, "# guarddiff: {verdict}\n")?;
     let header = &run.header;
     let totals = &run.totals;
-    let sources: Vec<String> =
-        totals.sources.iter().map(|(name, n)| format!("{} {name}", grouped(*n))).collect();
+    let sources: Vec<String> = totals
+        .sources
+        .iter()
+        .map(|(name, n)| format!("{} {}", grouped(*n), escaped(name)))
+        .collect();
     writeln!(out, "- {} × 6 checks: {}", count(totals.cases, "command"), sources.join(", "))?;
     writeln!(out, "- seed {}, generator {}", header.seed, header.generator)?;
     writeln!(

@@ -67,7 +67,7 @@ fn what_ran(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         .iter()
         .map(|(name, n)| match name.as_str() {
             "seeded" => format!("{} seeded (seed {})", grouped(*n), run.header.seed),
-            name => format!("{} {name}", grouped(*n)),
+            name => format!("{} {}", grouped(*n), one_line(name, 40)),
         })
         .collect();
     if !sources.is_empty() {
@@ -176,8 +176,8 @@ fn rules(out: &mut impl Write, run: &Summary) -> io::Result<()> {
             let citation = run.totals.incidents.get(&rule.incident).map_or("", |i| &i.citation);
             vec![
                 format!("{:>8}", grouped(rule.hits)),
-                (*name).clone(),
-                rule.incident.clone(),
+                one_line(name, 60),
+                one_line(&rule.incident, 60),
                 one_line(citation, 60),
             ]
         })

@@ -37,7 +37,7 @@ fn no_format_lets_a_character_out_that_is_obeyed() {
         harmless(&text(*format, &of, &findings), *format == Format::Github);
     }
     let folder = Folder::new();
-    let path = store(&folder, &of, &findings);
+    let path = store(&folder, "run.jsonl", &of, &findings);
     harmless(&stdout(&run(&["report", &path])), false);
 }
 

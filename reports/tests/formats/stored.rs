@@ -1,12 +1,18 @@
 //! Runs made for these tests: hostile commands, and as many findings as one likes.
 
+use std::collections::BTreeMap;
+
 use guarddiff_engine::facts::Check;
 use guarddiff_oracle::divergence::Direction;
 use guarddiff_reports::campaign::Plan;
 use guarddiff_reports::finding::{Finding, Kind, Verdict};
 use guarddiff_reports::report_file::{Format, Place, Report};
 use guarddiff_reports::run_file;
+use guarddiff_reports::shrink::Smallest;
 use guarddiff_reports::summary::Summary;
+use guarddiff_reports::totals::{
+    ExecutionTotals, IncidentTotals, Noted, PartTotals, RuleTotals, SyntaxTotals, TranscriptTotals,
+};
 use serde_json::{Value, json};
 
 use crate::support::Folder;
@@ -134,11 +140,51 @@ pub(super) fn summary(findings: &[Finding]) -> Summary {
         }
         run.keep(finding.clone());
     }
+    everything(&mut run);
     run.header.absent.push("bash is \x1b[1m::error::<b>not</b> asked\n::error::x".to_owned());
     run.unreadable.push("can't read /\u{202e}x: ]]><b>\n::error::x".to_owned());
     run.drift.push("cases \x1b[0m 1 -> 2".to_owned());
     run.stale.push("<i>rule</i>".to_owned());
     run
+}
+
+/// Counts of every kind, under names that want to be more than names.
+fn everything(run: &mut Summary) {
+    let name = "\x1b[1m<b>`|\n::error::##[group]x".to_owned();
+    let counts = || BTreeMap::from([(name.clone(), 3)]);
+    let totals = &mut run.totals;
+    totals.sources = counts();
+    totals.unavailable = counts();
+    totals.locations.units = 1;
+    totals.syntax = Some(SyntaxTotals { asked: 3, inconclusive: counts(), ..Default::default() });
+    let parts = BTreeMap::from([(name.clone(), PartTotals { planted: 2, started: 1 })]);
+    totals.execution =
+        Some(ExecutionTotals { cases: 1, not_run: counts(), parts, ..Default::default() });
+    let noted = Noted { total: 1, places: vec![name.clone()] };
+    totals.transcripts = Some(TranscriptTotals {
+        files: counts(),
+        commands: 3,
+        noted: BTreeMap::from([(name.clone(), noted)]),
+    });
+    let rule = RuleTotals { hits: 3, own: 1, incident: name.clone() };
+    totals.rules = BTreeMap::from([(name.clone(), rule)]);
+    let incident = IncidentTotals {
+        since: "0".to_owned(),
+        hits: 3,
+        title: name.clone(),
+        citation: format!("https://x\"><script>{name}"),
+        checks: vec!["no-verify".to_owned()],
+    };
+    totals.incidents = BTreeMap::from([(name.clone(), incident)]);
+    run.smallest.push(Smallest {
+        case: 0,
+        id: format!("log:{name}:1"),
+        kind: Kind::Divergence,
+        check: Some(Check::NoVerify),
+        direction: Some(Direction::Narrowed),
+        fingerprint: "0".to_owned(),
+        command: Some(name),
+    });
 }
 
 /// The report of a run in that format.
@@ -158,12 +204,12 @@ pub(super) fn text(format: Format, run: &Summary, findings: &[Finding]) -> Strin
 }
 
 /// The run on disk.
-pub(super) fn store(folder: &Folder, run: &Summary, findings: &[Finding]) -> String {
+pub(super) fn store(folder: &Folder, name: &str, run: &Summary, findings: &[Finding]) -> String {
     let mut bytes = Vec::new();
     run_file::write_header(&mut bytes, &run.header).unwrap();
     for finding in findings {
         run_file::write_finding(&mut bytes, finding).unwrap();
     }
     run_file::write_trailer(&mut bytes, run, findings.len() as u64).unwrap();
-    folder.write("run.jsonl", bytes)
+    folder.write(name, bytes)
 }
