@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::html;
 use super::stored::{hostile, hostile_findings, store, summary, text};
 use crate::schema;
-use crate::support::{Folder, run, stdout};
+use crate::support::{Folder, feed, run, stdout};
 
 /// The report of the hostile run in that format.
 fn shown(format: Format) -> String {
@@ -22,9 +22,11 @@ fn shown(format: Format) -> String {
 
 #[track_caller]
 fn harmless(text: &str, annotations: bool) {
+    let lines =
+        |marks: [&str; 2]| text.lines().find(|it| marks.iter().any(|mark| it.contains(mark)));
     let obeyed = text.chars().find(|c| is_hostile(*c) && !matches!(c, '\n' | '\t'));
     assert_eq!(obeyed, None);
-    assert!(!text.contains("##[") && !text.contains("##vso["), "a log obeys it");
+    assert_eq!(lines(["##[", "##vso["]), None, "a log obeys it");
     let command = |line: &&str| line.trim_start().starts_with("::");
     assert_eq!(text.lines().find(command).filter(|_| !annotations), None);
 }
@@ -289,6 +291,36 @@ fn hostile_transcripts_go_through_a_gate_into_every_format() {
         assert_eq!(stdout(&stored), text, "{name}: a stored run renders as it ran");
     }
     html::sound(&std::fs::read_to_string(folder.path("html")).unwrap());
+}
+
+#[test]
+fn no_other_command_lets_a_character_out_that_is_obeyed() {
+    let folder = Folder::new();
+    let lines: Vec<String> =
+        hostile().iter().map(|it| serde_json::json!({ "command": it }).to_string()).collect();
+    let list = folder.write("\u{202e}a,b\n::error::##[group].jsonl", lines.join("\n"));
+    let mut corpus = vec![vec!["extract", &list, "--format", "csv"], vec!["extract", &list]];
+    corpus.extend(["text", "jsonl"].map(|it| vec!["sources", &list, "--format", it]));
+    corpus.extend(["terminal", "md", "csv", "html"].map(|it| vec!["stats", &list, "--format", it]));
+    for args in corpus {
+        let output = run(&[&["corpus"], &args[..]].concat());
+        harmless(&stdout(&output), false);
+        harmless(&String::from_utf8_lossy(&output.stderr), false);
+    }
+    for command in hostile() {
+        for args in [
+            &["explain", "-", "--bash", "off", "--sandbox", "off"][..],
+            &["shrink", "-", "--bash", "off"],
+        ] {
+            let output = feed(args, command.as_bytes());
+            harmless(&stdout(&output), false);
+            harmless(&String::from_utf8_lossy(&output.stderr), false);
+        }
+    }
+    let findings = hostile_findings();
+    let stored = |name: &str, of: &[_]| store(&folder, name, &summary(of), of);
+    let (old, new) = (stored("old.jsonl", &[]), stored("new.jsonl", &findings));
+    harmless(&stdout(&run(&["report", "diff", &old, &new])), false);
 }
 
 #[test]
