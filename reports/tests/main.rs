@@ -9,6 +9,7 @@ mod corpus;
 mod coverage;
 mod documents;
 mod explain;
+mod formats;
 mod gate;
 mod incidents;
 mod package;

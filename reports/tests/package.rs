@@ -101,7 +101,7 @@ fn runs(template: &str, variables: &dyn Fn(u32) -> Vec<(&'static str, String)>) 
 #[test]
 fn the_github_action_runs() {
     let folder = runs("templates/github/action.yml", &|_| Vec::new());
-    for name in ["guarddiff.md", "guarddiff.csv", "guarddiff.jsonl", "summary.md"] {
+    for name in ["guarddiff.html", "guarddiff.sarif", "guarddiff.jsonl", "summary.md"] {
         assert!(folder.names().contains(&name.to_owned()), "{:?}", folder.names());
     }
 }
@@ -111,8 +111,9 @@ fn the_github_workflow_runs() {
     let folder = runs("templates/github/workflow.yml", &|part| {
         vec![("GUARDDIFF_SHARD_INDEX", part.to_string()), ("GUARDDIFF_SHARD_TOTAL", "4".to_owned())]
     });
-    let report = std::fs::read_to_string(folder.path("guarddiff.md")).unwrap();
-    assert!(report.starts_with("# guarddiff: parity holds"), "{report}");
+    let summary = std::fs::read_to_string(folder.path("summary.md")).unwrap();
+    assert!(summary.contains("parity holds"), "{summary}");
+    assert!(folder.names().contains(&"guarddiff.sarif".to_owned()), "{:?}", folder.names());
 }
 
 #[test]
@@ -120,8 +121,11 @@ fn the_gitlab_jobs_run() {
     let folder = runs("templates/gitlab-ci.yml", &|part| {
         vec![("CI_NODE_INDEX", (part + 1).to_string()), ("CI_NODE_TOTAL", "4".to_owned())]
     });
-    let report = std::fs::read_to_string(folder.path("guarddiff.md")).unwrap();
-    assert!(report.starts_with("# guarddiff: parity holds"), "{report}");
+    let report = std::fs::read_to_string(folder.path("guarddiff.html")).unwrap();
+    assert!(report.contains("parity holds"), "{report}");
+    for name in ["guarddiff.xml", "guarddiff.json"] {
+        assert!(folder.names().contains(&name.to_owned()), "{:?}", folder.names());
+    }
 }
 
 /// A hook is called with the files that changed behind its entry, unless it says otherwise.
