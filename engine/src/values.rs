@@ -10,7 +10,7 @@ mod printed;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::account::Trace;
@@ -35,6 +35,16 @@ pub(crate) enum Place {
     HereString,
 }
 
+/// What is looked for in the whole text where a word asks, once: a text may be nothing but such words.
+#[derive(Default)]
+struct Once {
+    splits_elsewhere: OnceCell<bool>,
+    nullglob: OnceCell<bool>,
+    redefines_echo: OnceCell<bool>,
+    redefines_printf: OnceCell<bool>,
+    redefines_cat: OnceCell<bool>,
+}
+
 /// Evaluates the words of one text.
 pub(crate) struct Values<'t> {
     text: &'t str,
@@ -48,6 +58,8 @@ pub(crate) struct Values<'t> {
     pub(crate) namerefs: bool,
     /// For each hole, whether its value turned out to be in the text.
     resolved: RefCell<Vec<bool>>,
+    /// What the text holds somewhere, looked for once.
+    once: Once,
     /// Where expansions are written down, when somebody asks, and where the text stands if it is code.
     pub(crate) trace: Option<Rc<Trace>>,
     pub(crate) place: Option<Span>,
@@ -63,6 +75,7 @@ impl<'t> Values<'t> {
             constants: Constants::default(),
             namerefs: false,
             resolved: RefCell::new(Vec::new()),
+            once: Once::default(),
             trace: None,
             place: None,
         }
@@ -170,7 +183,7 @@ impl<'t> Values<'t> {
                 !expanded && !for_read
             })
         };
-        sets(self.whole) || sets(self.text)
+        *self.once.splits_elsewhere.get_or_init(|| sets(self.whole) || sets(self.text))
     }
 
     /// The value of a word that stays one word.
@@ -319,7 +332,8 @@ impl<'t> Values<'t> {
 
     /// What a pattern becomes: the files that match, or itself where none does, unless the text asks for nothing then.
     fn matches(&self) -> Fields {
-        if self.whole.contains("nullglob") { Fields::Any } else { Fields::Each }
+        let nullglob = self.once.nullglob.get_or_init(|| self.whole.contains("nullglob"));
+        if *nullglob { Fields::Any } else { Fields::Each }
     }
 
     /// From the opening quote to behind the closing one.
@@ -519,16 +533,26 @@ impl<'t> Values<'t> {
         Some(text.trim_end_matches('\n').to_owned())
     }
 
-    /// Whether these names mean the builtins wherever the text stands.
+    /// Whether echo and printf, as far as asked, mean the builtins wherever the text stands.
     pub(crate) fn are_builtin(&self, names: &[&str]) -> bool {
-        !self.aliases && !printed::redefines(self.whole, names)
+        let redefines = |name: &&str| {
+            let once = match *name {
+                "echo" => &self.once.redefines_echo,
+                "printf" => &self.once.redefines_printf,
+                _ => return true,
+            };
+            *once.get_or_init(|| printed::redefines(self.whole, &[*name]))
+        };
+        !self.aliases && !names.iter().any(redefines)
     }
 
     /// Whether the text may make `cat` another command.
     fn redefines_cat(&self) -> bool {
         let holds = |text: &str| self.text.contains(text);
-        let aliased = holds("alias") && (holds(" cat=") || holds("'cat=") || holds("[cat]"));
-        aliased || holds("cat(") || holds("cat (") || holds("function cat")
+        *self.once.redefines_cat.get_or_init(|| {
+            let aliased = holds("alias") && (holds(" cat=") || holds("'cat=") || holds("[cat]"));
+            aliased || holds("cat(") || holds("cat (") || holds("function cat")
+        })
     }
 
     /// Notes that the hole, and what lies in it, has a value.
