@@ -287,12 +287,13 @@ fn keys(record: &Record, opinion: &Opinion) -> Vec<(Table, String)> {
     keys
 }
 
-fn program(word: &str) -> &str {
+/// The name of a program without its folder.
+pub(crate) fn program(word: &str) -> &str {
     word.rsplit('/').next().unwrap_or(word)
 }
 
 /// The subcommand that git is given; options before it that take a value are those of git 2.47.
-fn git_verb(command: &SimpleCommand) -> Option<&str> {
+pub(crate) fn git_verb(command: &SimpleCommand) -> Option<&str> {
     let mut words = command.argv.iter();
     if program(words.next()?.literal()?) != "git" {
         return None;

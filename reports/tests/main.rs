@@ -15,6 +15,7 @@ mod runs;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod schema;
+mod shapes;
 mod shrink;
 mod stats;
 mod support;
