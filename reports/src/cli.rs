@@ -203,7 +203,8 @@ pub struct GateArgs {
     /// runs nothing.
     #[arg(long, value_enum, default_value_t = Sandbox::Require, value_name = "HOW", hide_possible_values = true)]
     pub sandbox: Sandbox,
-    /// Writes a report; FORMAT is md, csv or jsonl, and PATH may be - for standard output. Repeatable.
+    /// Writes a report; FORMAT is md, csv, jsonl, html, junit, sarif, github, github-summary or gitlab, and PATH may be
+    /// - for standard output. Repeatable.
     #[arg(long, value_name = "FORMAT=PATH")]
     pub report: Vec<ReportSpec>,
     /// Examines one part of the cases: hash:K/N, slice:K/N, or auto, as the CI system, Slurm or Kubernetes says.
@@ -328,7 +329,7 @@ pub enum ReportCommand {
         /// The shards, in any order.
         #[arg(value_name = "RUN", required = true)]
         runs: Vec<PathBuf>,
-        /// Writes a report of the whole; FORMAT is md, csv or jsonl. Repeatable.
+        /// Writes a report of the whole; FORMAT is one of those of the gate. Repeatable.
         #[arg(long, value_name = "FORMAT=PATH")]
         report: Vec<ReportSpec>,
     },
@@ -411,7 +412,7 @@ impl FromStr for ReportSpec {
     fn from_str(text: &str) -> Result<ReportSpec, String> {
         let (format, place) = text.split_once('=').ok_or("expected FORMAT=PATH")?;
         let format = Format::from_str(format, false)
-            .map_err(|_| format!("{format:?} is no report format: md, csv or jsonl"))?;
+            .map_err(|_| format!("{format:?} is no report format: {}", Format::names()))?;
         let place = match place {
             "" => return Err("the path is empty".to_owned()),
             "-" => Place::Stdout,

@@ -1,10 +1,12 @@
-//! Two stored runs held against each other: which findings are new, fixed or changed. It judges nothing.
+//! Two stored runs held against each other: which findings are new, fixed or changed, what weakens a deny first. It
+//! judges nothing.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::finding::Finding;
+use crate::order::Rank;
 use crate::render::table::{count, grouped};
 use crate::run_file::{self, RunError};
 use crate::summary::Summary;
@@ -19,16 +21,20 @@ type Key = (String, &'static str, &'static str);
 /// What was found about it, as far as a change of it matters.
 #[derive(Clone, PartialEq, Eq)]
 struct Found {
+    rank: Rank,
     id: String,
     what: String,
     fails: bool,
 }
 
+/// A finding in one line, and where it stands.
+type Line = (Rank, String);
+
 /// How two runs differ.
 pub(crate) struct Diff {
-    new: Vec<String>,
-    fixed: Vec<String>,
-    changed: Vec<String>,
+    new: Vec<Line>,
+    fixed: Vec<Line>,
+    changed: Vec<Line>,
     old_cases: u64,
     new_cases: u64,
     sources: Vec<(String, u64, u64)>,
@@ -56,13 +62,17 @@ pub(crate) fn diff(old: &Path, new: &Path) -> Result<Diff, RunError> {
             }
             Some(was) if was.what != is.what => {
                 diff.worse |= is.fails;
-                diff.changed.push(format!("{} (was: {})", line(key, is), was.what));
+                let (rank, line) = line(key, is);
+                diff.changed.push((rank, format!("{line} (was: {})", was.what)));
             }
             Some(_) => {}
         }
     }
     let gone = were.iter().filter(|(key, _)| !are.contains_key(*key));
     diff.fixed.extend(gone.map(|(key, was)| line(key, was)));
+    for list in [&mut diff.new, &mut diff.fixed, &mut diff.changed] {
+        list.sort_by_key(|(rank, _)| *rank);
+    }
     Ok(diff)
 }
 
@@ -77,7 +87,7 @@ impl Diff {
         let lists = [("new", &self.new), ("fixed", &self.fixed), ("changed", &self.changed)];
         for (word, lines) in lists {
             writeln!(out, "{word:8}{}", count(lines.len() as u64, "finding"))?;
-            for line in lines.iter().take(SHOWN) {
+            for (_, line) in lines.iter().take(SHOWN) {
                 writeln!(out, "  {}", one_line(line, 300))?;
             }
             if lines.len() > SHOWN {
@@ -102,7 +112,8 @@ impl Diff {
 fn load(path: &Path) -> Result<(Summary, BTreeMap<Key, Found>), RunError> {
     let mut all = BTreeMap::new();
     let run = run_file::read(path, &mut |finding| {
-        let found = Found { id: finding.id.clone(), what: what(finding), fails: finding.fails() };
+        let (id, rank) = (finding.id.clone(), Rank::of(finding));
+        let found = Found { rank, id, what: what(finding), fails: finding.fails() };
         all.insert((finding.command.clone(), finding.kind.name(), finding.about()), found);
         Ok(())
     })?;
@@ -113,8 +124,8 @@ fn what(finding: &Finding) -> String {
     format!("{}: {}", finding.classification.name(), finding.headline())
 }
 
-fn line((command, _, about): &Key, found: &Found) -> String {
-    format!("{about}  {}  {}  {command}", found.id, found.what)
+fn line((command, _, about): &Key, found: &Found) -> Line {
+    (found.rank, format!("{about}  {}  {}  {command}", found.id, found.what))
 }
 
 /// The sources that hold another number of cases.

@@ -80,6 +80,16 @@ impl Kind {
             Kind::Location => "location",
         }
     }
+
+    /// The name of what findings of this kind and check are about.
+    pub fn about(self, check: Option<Check>) -> &'static str {
+        match self {
+            Kind::Location => UNIT_LOCATION,
+            Kind::Divergence | Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution => {
+                check.map_or("commands", Check::name)
+            }
+        }
+    }
 }
 
 /// The two categories. There is no third.
@@ -144,11 +154,6 @@ impl Finding {
 
     /// The name of what it is about.
     pub fn about(&self) -> &'static str {
-        match self.kind {
-            Kind::Location => UNIT_LOCATION,
-            Kind::Divergence | Kind::Truth | Kind::Incident | Kind::Syntax | Kind::Execution => {
-                self.check.map_or("commands", Check::name)
-            }
-        }
+        self.kind.about(self.check)
     }
 }

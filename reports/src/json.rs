@@ -1,12 +1,12 @@
-//! JSON in one line whose text is the true text, and which is harmless to show: what a terminal would obey is
-//! escaped inside strings as `\uXXXX`.
+//! JSON in one line whose text is the true text, and which is harmless to show: what a terminal or the log of a build
+//! would obey is escaped inside strings as `\uXXXX`.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
-use crate::visible::is_hostile;
+use crate::visible::{is_hostile, is_log_command};
 
 /// Writes a value in one line, without the line's end.
 pub fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
@@ -23,7 +23,8 @@ impl Formatter for Harmless {
         text: &str,
     ) -> io::Result<()> {
         let mut rest = text;
-        while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_hostile(*c)) {
+        let obeyed = |text: &str, at, c| is_hostile(c) || c == '[' && is_log_command(text, at);
+        while let Some((at, c)) = rest.char_indices().find(|(at, c)| obeyed(rest, *at, *c)) {
             out.write_all(&rest.as_bytes()[..at])?;
             for unit in c.encode_utf16(&mut [0; 2]) {
                 write!(out, "\\u{unit:04x}")?;
@@ -40,12 +41,12 @@ mod tests {
 
     #[test]
     fn hostile_text_is_escaped_and_comes_back_unchanged() -> io::Result<()> {
-        let text = "a\x1b[0m\u{202e}\u{9b}\u{e0041}\u{7f}\"\\\n\0 é";
+        let text = "a\x1b[0m\u{202e}\u{9b}\u{e0041}\u{7f}\"\\\n\0 é ##[error]";
         let mut out = Vec::new();
         write(&mut out, &text)?;
         assert_eq!(
             String::from_utf8_lossy(&out),
-            r#""a\u001b[0m\u202e\u009b\udb40\udc41\u007f\"\\\n\u0000 é""#
+            r#""a\u001b[0m\u202e\u009b\udb40\udc41\u007f\"\\\n\u0000 é ##\u005berror]""#
         );
         let back: String = serde_json::from_slice(&out)?;
         assert_eq!(back, text);

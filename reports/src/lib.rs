@@ -1,6 +1,7 @@
 //! Results: the campaign, the commands of `guarddiff`, and the renderers. It holds no clock and no hash order, and
 //! starts no process itself: what runs, runs in the box of the oracle, and never comes from a transcript.
 
+pub mod alert;
 pub mod audit;
 pub mod authorize;
 pub mod baseline;
@@ -18,6 +19,7 @@ pub mod json;
 pub mod ledger;
 pub mod merge;
 mod names;
+pub mod order;
 pub mod outgoing;
 pub mod progress;
 pub mod redaction;

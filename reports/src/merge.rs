@@ -76,10 +76,10 @@ pub fn merge(
         }
         merged.totals.add(&run.totals);
     }
-    smallest.sort_by_key(|it| it.case);
+    smallest.sort_by_key(|it| (it.rank(), it.case));
     for it in smallest {
         let known = merged.smallest.iter().any(|other| other.fingerprint == it.fingerprint);
-        let kept = merged.failures.iter().any(|finding| finding.id == it.id);
+        let kept = merged.failures.iter().any(|finding| it.shows(finding));
         if kept && !known && merged.smallest.len() < SHRUNK {
             merged.smallest.push(it);
         }

@@ -1,14 +1,16 @@
-//! Reports on disk: findings are spooled as they come, and the finished report is renamed into place, so that
-//! nobody ever reads half of one. `-` is standard output.
+//! Reports on disk: findings are spooled as they come, or the first of them kept, and the finished report is renamed
+//! into place, so that nobody ever reads half of one. `-` is standard output.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use clap::ValueEnum as _;
 
+use crate::alert::Alerts;
 use crate::finding::Finding;
-use crate::render::{csv, markdown};
+use crate::render::{csv, github, gitlab, html, junit, markdown, sarif};
 use crate::run_file;
 use crate::summary::Summary;
 
@@ -21,6 +23,45 @@ pub enum Format {
     Csv,
     /// The stored run, for machines and for `guarddiff report`.
     Jsonl,
+    /// One page for people, which needs nothing else.
+    Html,
+    /// JUnit XML, for the test views of CI systems.
+    Junit,
+    /// SARIF 2.1.0, for code scanning: what fails the gate.
+    Sarif,
+    /// Annotations of GitHub Actions: the first of what fails the gate.
+    Github,
+    /// A step's summary of GitHub Actions: Markdown within its limit.
+    GithubSummary,
+    /// GitLab's code quality report: what fails the gate.
+    Gitlab,
+}
+
+impl Format {
+    /// The names of all, as a sentence has them.
+    pub fn names() -> String {
+        let all: Vec<String> = Format::value_variants()
+            .iter()
+            .filter_map(|format| Some(format.to_possible_value()?.get_name().to_owned()))
+            .collect();
+        match all.split_last() {
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// What it keeps of the findings while they come in.
+    fn alerts(self) -> Alerts {
+        match self {
+            Format::Md | Format::Csv | Format::Jsonl | Format::Html | Format::GithubSummary => {
+                Alerts::new(0, false)
+            }
+            Format::Junit => Alerts::new(junit::MOST, true),
+            Format::Sarif => Alerts::new(sarif::MOST, false),
+            Format::Github => Alerts::new(github::MOST, false),
+            Format::Gitlab => Alerts::new(gitlab::MOST, false),
+        }
+    }
 }
 
 /// Where a report goes.
@@ -37,6 +78,7 @@ pub struct Report {
     format: Format,
     place: Place,
     spool: BufWriter<File>,
+    alerts: Alerts,
     findings: u64,
 }
 
@@ -54,7 +96,8 @@ impl Report {
             Place::Path(path) => tempfile::tempfile_in(folder(path)),
         };
         let spool = spool.with_context(|| format!("can't write {}", place.name()))?;
-        Ok(Report { format, place, spool: BufWriter::new(spool), findings: 0 })
+        let spool = BufWriter::new(spool);
+        Ok(Report { format, place, spool, alerts: format.alerts(), findings: 0 })
     }
 
     /// Takes one finding.
@@ -63,39 +106,48 @@ impl Report {
         match self.format {
             Format::Jsonl => run_file::write_finding(&mut self.spool, finding),
             Format::Csv => csv::write_row(&mut self.spool, finding),
-            Format::Md => Ok(()),
+            Format::Md | Format::Html | Format::GithubSummary => Ok(()),
+            Format::Junit | Format::Sarif | Format::Github | Format::Gitlab => {
+                self.alerts.finding(finding);
+                Ok(())
+            }
         }
     }
 
     /// Writes the report and puts it in its place.
-    pub fn finish(mut self, run: &Summary) -> anyhow::Result<()> {
-        let place = self.place.clone();
-        place.put(&mut |out| self.write(out, run))
-    }
-
-    fn write(&mut self, mut out: &mut dyn Write, run: &Summary) -> io::Result<()> {
-        let findings = self.findings;
-        match self.format {
-            Format::Md => markdown::write(&mut out, run)?,
-            Format::Csv => {
-                csv::write_head(&mut out)?;
-                self.copy_spool(&mut out)?;
+    pub fn finish(self, run: &Summary) -> anyhow::Result<()> {
+        let Report { format, place, mut spool, alerts, findings } = self;
+        let settled = alerts.settle(run);
+        place.put(&mut |mut out| {
+            match format {
+                Format::Md => markdown::write(&mut out, run)?,
+                Format::Csv => {
+                    csv::write_head(&mut out)?;
+                    copy(&mut spool, &mut out)?;
+                }
+                Format::Jsonl => {
+                    run_file::write_header(&mut out, &run.header)?;
+                    copy(&mut spool, &mut out)?;
+                    run_file::write_trailer(&mut out, run, findings)?;
+                }
+                Format::Html => html::write(&mut out, run)?,
+                Format::Junit => junit::write(&mut out, run, &settled)?,
+                Format::Sarif => sarif::write(&mut out, run, &settled)?,
+                Format::Github => github::write(&mut out, run, &settled)?,
+                Format::GithubSummary => markdown::write_summary(&mut out, run)?,
+                Format::Gitlab => gitlab::write(&mut out, &settled)?,
             }
-            Format::Jsonl => {
-                run_file::write_header(&mut out, &run.header)?;
-                self.copy_spool(&mut out)?;
-                run_file::write_trailer(&mut out, run, findings)?;
-            }
-        }
-        out.flush()
+            out.flush()
+        })
     }
+}
 
-    fn copy_spool(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.spool.flush()?;
-        let file = self.spool.get_mut();
-        file.rewind()?;
-        io::copy(file, out).map(drop)
-    }
+/// Copies what was spooled.
+fn copy(spool: &mut BufWriter<File>, out: &mut impl Write) -> io::Result<()> {
+    spool.flush()?;
+    let file = spool.get_mut();
+    file.rewind()?;
+    io::copy(file, out).map(drop)
 }
 
 fn replace(

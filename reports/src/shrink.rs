@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::digest::Digest;
 use crate::examine::{self, Subject};
 use crate::finding::{Finding, Kind};
+use crate::order::Rank;
 use crate::witnesses::Witnesses;
 
 /// Texts that are tried for one finding.
@@ -39,6 +40,14 @@ pub struct Smallest {
     pub case: u64,
     /// The case that was made smaller.
     pub id: String,
+    /// What it shows.
+    pub kind: Kind,
+    /// The check that it is about; none when it is about the commands themselves.
+    #[serde(with = "crate::names::optional_check")]
+    pub check: Option<Check>,
+    /// For a divergence: which way structure parts from text.
+    #[serde(with = "crate::names::direction")]
+    pub direction: Option<Direction>,
     /// What tells findings apart: check, direction, rule and shape, digested.
     pub fingerprint: String,
     /// The smallest command; none where what was planted or run is about the whole text.
@@ -150,6 +159,20 @@ fn by_grammar(
     }
 }
 
+impl Smallest {
+    /// Where it stands among failures.
+    pub fn rank(&self) -> Rank {
+        Rank::of_failure(self.kind, self.direction)
+    }
+
+    /// Whether it was made of that finding.
+    pub fn shows(&self, finding: &Finding) -> bool {
+        self.id == finding.id
+            && (self.kind, self.check, self.direction)
+                == (finding.kind, finding.check, finding.direction)
+    }
+}
+
 /// What tells findings apart.
 pub fn fingerprint(finding: &Finding, subject: &mut Subject<'_>) -> String {
     let mut digest = Digest::of(finding.kind.name());
@@ -177,7 +200,15 @@ pub fn failures(
         }
         let class = Class::of(finding);
         let command = class.map(|class| shrink(&finding.command, &class, subject, witnesses).0);
-        all.push(Smallest { case: finding.case, id: finding.id.clone(), fingerprint, command });
+        all.push(Smallest {
+            case: finding.case,
+            id: finding.id.clone(),
+            kind: finding.kind,
+            check: finding.check,
+            direction: finding.direction,
+            fingerprint,
+            command,
+        });
     }
     all
 }

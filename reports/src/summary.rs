@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::baseline;
 use crate::exit_code::Exit;
 use crate::finding::Finding;
+use crate::order::Rank;
 use crate::shrink::Smallest;
 use crate::totals::Totals;
 
@@ -20,7 +21,7 @@ pub const KEPT_FAILURES: usize = 100;
 pub const KEPT_EXAMPLES: usize = 3;
 
 /// Version of the stored run's schema (`reports/schema/run.schema.json`).
-pub const RUN_SCHEMA: u32 = 4;
+pub const RUN_SCHEMA: u32 = 5;
 
 /// What made a run, and out of what. It holds no clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -73,7 +74,7 @@ pub struct Summary {
     pub digest: String,
     /// Whether somebody stopped it.
     pub interrupted: bool,
-    /// The first failures, at most [`KEPT_FAILURES`].
+    /// The first failures in the order of [`Rank`], at most [`KEPT_FAILURES`].
     pub failures: Vec<Finding>,
     /// The first findings of each rule, check and direction, at most [`KEPT_EXAMPLES`] each.
     pub examples: Vec<Finding>,
@@ -103,8 +104,11 @@ impl Summary {
     /// Keeps a finding if it is one of the first; counting it is the campaign's part.
     pub fn keep(&mut self, finding: Finding) {
         if finding.fails() {
-            if self.failures.len() < KEPT_FAILURES {
-                self.failures.push(finding);
+            let rank = Rank::of(&finding);
+            let at = self.failures.partition_point(|other| Rank::of(other) <= rank);
+            if at < KEPT_FAILURES {
+                self.failures.insert(at, finding);
+                self.failures.truncate(KEPT_FAILURES);
             }
             return;
         }
@@ -114,6 +118,15 @@ impl Summary {
             *kept += 1;
             self.examples.push(finding);
         }
+    }
+
+    /// The examples as people should meet them: what weakens a deny first, and those of one rule together.
+    pub fn sorted_examples(&self) -> Vec<&Finding> {
+        let mut examples: Vec<&Finding> = self.examples.iter().collect();
+        examples.sort_by_key(|it| {
+            (Rank::of(it), it.direction, it.check.is_none(), it.check, it.rule.clone())
+        });
+        examples
     }
 
     /// Takes over what another summary of the same run kept.

@@ -1,8 +1,8 @@
-//! Makes hostile text harmless in every sink: what a terminal, a spreadsheet or a reader's eye would obey
-//! becomes something to be seen. It changes nothing else, and never decides what a command means.
+//! Makes hostile text harmless in every sink: what a terminal, a spreadsheet, the log of a build or a reader's eye would
+//! obey becomes something to be seen. It changes nothing else, and never decides what a command means.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Display};
 
 /// What becomes of line ends and tabs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,62 +13,118 @@ pub enum Lines {
     Fold,
 }
 
+/// One character, as it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// As it stands.
+    Plain(char),
+    /// As it stands in for a line's end.
+    LineEnd,
+    /// Spelled out.
+    Spelled(char),
+}
+
+impl Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Shown::Plain(c) => write!(f, "{c}"),
+            Shown::LineEnd => f.write_str("⏎"),
+            Shown::Spelled('\t') => f.write_str("\\t"),
+            Shown::Spelled('\r') => f.write_str("\\r"),
+            Shown::Spelled(c) if u32::from(c) < 0x80 => write!(f, "\\x{:02x}", u32::from(c)),
+            Shown::Spelled(c) => write!(f, "\\u{{{:x}}}", u32::from(c)),
+        }
+    }
+}
+
+/// The characters of a text with their places, as they are shown.
+pub fn spell(text: &str, lines: Lines) -> impl Iterator<Item = (usize, Shown)> {
+    let mut first = true;
+    text.char_indices().map(move |(at, c)| {
+        let shown = match c {
+            '\n' if lines == Lines::Fold => Shown::LineEnd,
+            '\n' => Shown::Plain(c),
+            '\t' if lines == Lines::Keep => Shown::Plain(c),
+            c if is_hostile(c) => Shown::Spelled(c),
+            ':' if first && text[at..].starts_with("::") => Shown::Spelled(c),
+            '[' if is_log_command(text, at) => Shown::Spelled(c),
+            c => Shown::Plain(c),
+        };
+        first = match c {
+            '\n' => lines == Lines::Keep,
+            c => first && c.is_whitespace(),
+        };
+        (at, shown)
+    })
+}
+
 /// The text with every character that is obeyed instead of shown spelled out.
 pub fn visible(text: &str, lines: Lines) -> Cow<'_, str> {
-    if !text.chars().any(|c| changes(c, lines)) {
+    if spell(text, lines).all(|(_, shown)| matches!(shown, Shown::Plain(_))) {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        push(&mut out, c, lines);
-    }
-    Cow::Owned(out)
+    Cow::Owned(spell(text, lines).map(|(_, shown)| shown.to_string()).collect())
 }
 
-/// Appends one character as [`visible`] shows it.
-pub fn push(out: &mut String, c: char, lines: Lines) {
-    if !changes(c, lines) {
-        out.push(c);
-        return;
-    }
-    match c {
-        '\n' => out.push('⏎'),
-        '\t' => out.push_str("\\t"),
-        '\r' => out.push_str("\\r"),
-        // A `String` takes every write.
-        c if u32::from(c) < 0x80 => {
-            let _ = write!(out, "\\x{:02x}", u32::from(c));
-        }
-        c => {
-            let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
-        }
-    }
-}
+/// What the logs of GitHub Actions and Azure Pipelines obey anywhere in a line, between `##[` and `]` or a blank; a line
+/// that begins with `::` they obey too. `${x##[a-z]}` is none of it.
+const LOG_COMMANDS: [&str; 20] = [
+    "add-mask",
+    "add-matcher",
+    "add-path",
+    "command",
+    "debug",
+    "echo",
+    "endgroup",
+    "error",
+    "group",
+    "internal-set-repo-path",
+    "notice",
+    "remove-matcher",
+    "save-state",
+    "section",
+    "set-env",
+    "set-output",
+    "stop-commands",
+    "task",
+    "verbose",
+    "warning",
+];
 
-fn changes(c: char, lines: Lines) -> bool {
-    match c {
-        '\n' | '\t' => lines == Lines::Fold,
-        c => is_hostile(c),
+/// Whether the bracket at that place begins a command of a log.
+pub fn is_log_command(text: &str, at: usize) -> bool {
+    let (before, behind) = text.split_at(at);
+    if before.ends_with("##vso") || before.ends_with("##teamcity") {
+        return true;
     }
+    let Some(inner) = behind.strip_prefix('[').filter(|_| before.ends_with("##")) else {
+        return false;
+    };
+    LOG_COMMANDS.iter().any(|name| {
+        let head = inner.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
+        head && inner[name.len()..].starts_with([']', ' '])
+    })
 }
 
 /// Whether a character is obeyed, or hides, instead of being shown: C0 and C1 controls, DEL, bidi marks,
-/// zero-width and blank-looking letters, line separators, tag characters.
+/// zero-width and blank-looking letters, line separators, tags and selectors that hide text, and what is no character
+/// at all.
 pub fn is_hostile(c: char) -> bool {
     matches!(c,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}'
+        | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// The text in one line of at most `width` characters, an ellipsis where something was cut.
 pub fn one_line(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
-    for c in text.chars() {
-        let before = out.len();
-        push(&mut out, c, Lines::Fold);
-        used += out[before..].chars().count();
+    for (_, shown) in spell(text, Lines::Fold) {
+        let piece = shown.to_string();
+        used += piece.chars().count();
+        out.push_str(&piece);
         if used > width {
             let keep = out.char_indices().nth(width.saturating_sub(1)).map_or(0, |(at, _)| at);
             out.truncate(keep);
@@ -100,12 +156,24 @@ mod tests {
             "a\\u{202e}b\\u{2066}c\\u{200b}d\\u{feff}",
         );
         check("tag\u{e0041}", Lines::Keep, "tag\\u{e0041}");
+        check("\u{ffff}\u{e0101}", Lines::Keep, "\\u{ffff}\\u{e0101}");
     }
 
     #[test]
     fn line_ends_stay_only_where_the_sink_has_lines() {
         check("a\n\tb\r\n", Lines::Keep, "a\n\tb\\r\n");
         check("a\n\tb\r\n", Lines::Fold, "a⏎\\tb\\r⏎");
+    }
+
+    #[test]
+    fn the_log_of_a_build_obeys_nothing() {
+        check("::error::x", Lines::Keep, "\\x3a:error::x");
+        check("a\n \u{a0}::error::x", Lines::Keep, "a\n \u{a0}\\x3a:error::x");
+        check("a\n::error::x a::b", Lines::Fold, "a⏎::error::x a::b");
+        check("a ##[ERROR]b", Lines::Fold, "a ##\\x5bERROR]b");
+        check("##[set-output name=a]b", Lines::Fold, "##\\x5bset-output name=a]b");
+        check("##vso[task.x]", Lines::Fold, "##vso\\x5btask.x]");
+        check("${x##[a-z]} ${x##[", Lines::Fold, "${x##[a-z]} ${x##[");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod authorize;
 mod bash;
 mod corpus;
 mod explain;
+mod formats;
 mod gate;
 mod incidents;
 mod redaction;

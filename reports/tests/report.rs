@@ -55,7 +55,7 @@ fn half_a_run_is_refused() {
         ("cut line", text[..text.len() - 30].to_owned()),
         ("two headers", format!("{first}{first}{middle}{last}")),
         ("something behind", format!("{text}{last}")),
-        ("another schema", text.replacen("\"schema\":4", "\"schema\":99", 1)),
+        ("another schema", text.replacen("\"schema\":5", "\"schema\":99", 1)),
         ("no run at all", "git status\n".to_owned()),
     ];
     for (what, text) in damaged {

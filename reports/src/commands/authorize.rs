@@ -22,7 +22,7 @@ pub fn run(args: &AuthorizeArgs, quiet: bool) -> anyhow::Result<Exit> {
     if piped > 1 {
         return Err(Misuse("only one report can go to standard output".to_owned()).into());
     }
-    if args.report.iter().any(|spec| spec.format == Format::Jsonl) {
+    if args.report.iter().any(|spec| !matches!(spec.format, Format::Md | Format::Csv)) {
         return Err(Misuse("a replay is reported as md or csv".to_owned()).into());
     }
     let policy = match args.policy.as_deref() {
@@ -81,8 +81,11 @@ fn policy(path: &Path) -> anyhow::Result<Policy> {
 }
 
 fn report(spec: &ReportSpec, replayed: &Replay, other: Option<&Replay>) -> anyhow::Result<()> {
-    spec.place.put(&mut |mut out| match spec.format {
-        Format::Csv => render::replay::write_csv(&mut out, replayed),
-        Format::Md | Format::Jsonl => render::replay::write_markdown(&mut out, replayed, other),
+    spec.place.put(&mut |mut out| {
+        if spec.format == Format::Csv {
+            render::replay::write_csv(&mut out, replayed)
+        } else {
+            render::replay::write_markdown(&mut out, replayed, other)
+        }
     })
 }

@@ -2,16 +2,24 @@
 
 use std::io::{self, Write};
 
+use crate::alert::ELSEWHERE;
 use crate::exit_code::Exit;
 use crate::finding::{Finding, UNIT_LOCATION};
 use crate::render::table::{count, grouped};
 use crate::render::terminal::shell_word;
+use crate::render::verdict::{parsed, ran, verdict};
 use crate::stated::phrase;
 use crate::summary::Summary;
 use crate::visible::{Lines, one_line, visible};
 
 /// Longest command in a report, in characters; the stored run has all of it.
 const LONGEST: usize = 4000;
+
+/// Bytes of a step's summary: GitHub takes 1 MiB and refuses all of a longer one.
+pub const SUMMARY_BYTES: usize = 1 << 20;
+
+/// What is kept free for the line that says what was left out.
+const TAIL: usize = 400;
 
 /// Writes the run.
 pub fn write(out: &mut impl Write, run: &Summary) -> io::Result<()> {
@@ -22,6 +30,56 @@ pub fn write(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     transcripts(out, run)?;
     failures(out, run)?;
     examples(out, run)
+}
+
+/// Writes what of the run fits in [`SUMMARY_BYTES`], and says what does not: the figures, the failures, the rules, then
+/// examples of what they proved.
+pub fn write_summary(out: &mut impl Write, run: &Summary) -> io::Result<()> {
+    let mut left = SUMMARY_BYTES - TAIL;
+    let mut text = Vec::new();
+    let mut put = |text: &mut Vec<u8>| -> io::Result<bool> {
+        let fits = text.len() <= left;
+        if fits {
+            left -= text.len();
+            out.write_all(text)?;
+        }
+        text.clear();
+        Ok(fits)
+    };
+    let (mut unsaid, mut more) = (Vec::new(), 0);
+    head(&mut text, run)?;
+    if !put(&mut text)? {
+        let (word, said) = verdict(run);
+        writeln!(text, "# guarddiff: {word}: {said}\n")?;
+        put(&mut text)?;
+        unsaid.push("what ran");
+    }
+    checks(&mut text, run)?;
+    put(&mut text)?;
+    for failure in &run.failures {
+        finding(&mut text, failure)?;
+        more += u64::from(!put(&mut text)?);
+    }
+    more += run.totals.failures.total().saturating_sub(run.failures.len() as u64);
+    rules(&mut text, run)?;
+    if !put(&mut text)? {
+        unsaid.push("the rules");
+    }
+    let mut shown = 0;
+    for example in one_of_a_sort(run) {
+        finding(&mut text, example)?;
+        shown += u64::from(put(&mut text)?);
+    }
+    let excused: u64 = run.totals.rules.values().map(|rule| rule.hits).sum();
+    let mut left_out = Vec::new();
+    left_out.extend((more > 0).then(|| count(more, "more failure")));
+    let excused = excused.saturating_sub(shown);
+    left_out.extend((excused > 0).then(|| count(excused, "more excused finding")));
+    left_out.extend(unsaid.into_iter().map(str::to_owned));
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "And {}: {ELSEWHERE}.", left_out.join(", "))
 }
 
 fn head(out: &mut impl Write, run: &Summary) -> io::Result<()> {
@@ -41,8 +99,11 @@ fn head(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     writeln!(out, "# guarddiff: {verdict}\n")?;
     let header = &run.header;
     let totals = &run.totals;
-    let sources: Vec<String> =
-        totals.sources.iter().map(|(name, n)| format!("{} {name}", grouped(*n))).collect();
+    let sources: Vec<String> = totals
+        .sources
+        .iter()
+        .map(|(name, n)| format!("{} {}", grouped(*n), escaped(name)))
+        .collect();
     writeln!(out, "- {} × 6 checks: {}", count(totals.cases, "command"), sources.join(", "))?;
     writeln!(out, "- seed {}, generator {}", header.seed, header.generator)?;
     writeln!(
@@ -92,29 +153,13 @@ fn bash(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         writeln!(out, "- missing: {}", escaped(absent))?;
     }
     if let Some(syntax) = &run.totals.syntax {
-        writeln!(
-            out,
-            "- {} parsed: {} as structure reads them, {} otherwise, {} refused by both, {} by bash alone, {} inconclusive",
-            count(syntax.asked, "command"),
-            grouped(syntax.same),
-            grouped(syntax.different),
-            grouped(syntax.refused_by_both),
-            grouped(syntax.refused),
-            grouped(syntax.unknown())
-        )?;
+        writeln!(out, "- {}", parsed(syntax))?;
         for (reason, n) in &syntax.inconclusive {
             writeln!(out, "  - inconclusive, {}: {}", escaped(reason), grouped(*n))?;
         }
     }
     let Some(execution) = &run.totals.execution else { return writeln!(out) };
-    writeln!(
-        out,
-        "- {} run {} in a box ({}), which started {}",
-        count(execution.cases, "command"),
-        count(execution.runs, "time"),
-        run.header.sandbox.as_deref().unwrap_or("none"),
-        count(execution.programs, "program")
-    )?;
+    writeln!(out, "- {}", escaped(&ran(execution, run)))?;
     for (reason, n) in &execution.not_run {
         writeln!(out, "  - not run, {}: {}", escaped(reason), grouped(*n))?;
     }
@@ -212,7 +257,7 @@ fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {
     }
     let more = total.saturating_sub(run.failures.len() as u64);
     if more > 0 {
-        writeln!(out, "And {} in the stored run.\n", count(more, "more failure"))?;
+        writeln!(out, "And {}: {ELSEWHERE}.\n", count(more, "more failure"))?;
     }
     Ok(())
 }
@@ -222,17 +267,14 @@ fn examples(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "## Examples of what the rules proved\n")?;
-    let mut sorted: Vec<&Finding> = run.examples.iter().collect();
-    sorted.sort_by_key(|finding| (finding.rule.clone(), finding.check, finding.direction));
-    let mut last = None;
-    for example in sorted {
-        let key = (&example.rule, example.check, example.direction);
-        if last != Some(key) {
-            finding(out, example)?;
-        }
-        last = Some(key);
-    }
-    Ok(())
+    one_of_a_sort(run).into_iter().try_for_each(|example| finding(out, example))
+}
+
+/// The first example of each rule, check and direction.
+fn one_of_a_sort(run: &Summary) -> Vec<&Finding> {
+    let mut examples = run.sorted_examples();
+    examples.dedup_by_key(|it| (it.direction, it.check, &it.rule));
+    examples
 }
 
 fn finding(out: &mut impl Write, finding: &Finding) -> io::Result<()> {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Element, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 
 use crate::visible::{self, Lines};
 
@@ -46,6 +46,17 @@ pub fn render(
     Renderer::styled().render(&[group])
 }
 
+/// The command around `span`, as [`render`] shows it, in plain text and without a title.
+pub fn excerpt(command: &str, span: Option<[u32; 2]>) -> String {
+    let window = window(command, span);
+    let mut snippet =
+        Snippet::source(window.text.as_str()).line_start(window.first_line).fold(false);
+    if let Some(span) = window.span {
+        snippet = snippet.annotation(AnnotationKind::Primary.span(span));
+    }
+    Renderer::plain().render(&[Group::with_level(Level::ERROR).element(snippet)])
+}
+
 /// What is shown of a command.
 #[derive(PartialEq, Eq, Debug)]
 struct Window {
@@ -78,12 +89,12 @@ fn window(command: &str, span: Option<[u32; 2]>) -> Window {
         if shown.start > line.start {
             text.push('…');
         }
-        for (offset, c) in command[shown.clone()].char_indices() {
+        for (offset, c) in visible::spell(&command[shown.clone()], Lines::Keep) {
             let offset = shown.start + offset;
             if offset >= at.start && start.is_none() {
                 start = Some(text.len());
             }
-            visible::push(&mut text, c, Lines::Keep);
+            text.push_str(&c.to_string());
             if offset < at.end {
                 end = Some(text.len());
             }
@@ -128,7 +139,7 @@ fn cut(text: &str, line: &Range<usize>, focus: usize) -> Range<usize> {
     start..end
 }
 
-fn floor(text: &str, at: usize) -> usize {
+pub(super) fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

@@ -6,12 +6,13 @@ use std::io::{self, Write};
 
 use annotate_snippets::Level;
 use anstyle::{AnsiColor, Style};
-use guarddiff_oracle::divergence::Direction;
 
 use crate::exit_code::Exit;
-use crate::finding::{Finding, Kind, UNIT_LOCATION};
+use crate::finding::{Finding, UNIT_LOCATION};
+use crate::order::Rank;
 use crate::render::snippet::{self, Note};
 use crate::render::table::{columns, count, grouped};
+use crate::render::verdict::verdict;
 use crate::stated::phrase;
 use crate::summary::Summary;
 use crate::totals::TranscriptTotals;
@@ -42,30 +43,11 @@ pub fn write(out: &mut impl Write, run: &Summary) -> io::Result<()> {
 }
 
 fn headline(out: &mut impl Write, run: &Summary) -> io::Result<()> {
-    let cases = count(run.totals.cases, "command");
-    let failed = run.totals.failures.total();
-    let stale = run.stale.len() as u64;
-    let drift = run.drift.len() as u64;
-    let kinds = [(failed, "engine failure"), (stale, "stale rule"), (drift, "drifted figure")];
-    let mut what: Vec<String> =
-        kinds.iter().filter(|(n, _)| *n > 0).map(|(n, word)| count(*n, word)).collect();
-    if what.is_empty() {
-        what.push(count(0, "engine failure"));
-    }
-    let what = what.join(", ");
-    let unread = count(run.unreadable.len() as u64, "named path");
-    let (style, word, text) = match run.exit() {
-        Exit::Parity => (GOOD, "PASS", format!("parity holds over {cases} × 6 checks")),
-        Exit::Failure => (BAD, "FAIL", format!("{what} in {cases} × 6 checks")),
-        Exit::Interrupted => (ODD, "STOPPED", format!("interrupted after {cases}, with {what}")),
-        Exit::Unreadable => (
-            ODD,
-            "UNREAD",
-            format!("{unread} could not be read; the rest holds over {cases} × 6 checks"),
-        ),
-        Exit::Inconclusive | Exit::Usage => {
-            (ODD, "NOTHING RAN", "no command was examined, so nothing is known".to_owned())
-        }
+    let (word, text) = verdict(run);
+    let style = match run.exit() {
+        Exit::Parity => GOOD,
+        Exit::Failure => BAD,
+        Exit::Interrupted | Exit::Unreadable | Exit::Inconclusive | Exit::Usage => ODD,
     };
     writeln!(out, "{style}{word}{style:#}  {BOLD}{text}{BOLD:#}\n")?;
     writeln!(
@@ -85,7 +67,7 @@ fn what_ran(out: &mut impl Write, run: &Summary) -> io::Result<()> {
         .iter()
         .map(|(name, n)| match name.as_str() {
             "seeded" => format!("{} seeded (seed {})", grouped(*n), run.header.seed),
-            name => format!("{} {name}", grouped(*n)),
+            name => format!("{} {}", grouped(*n), one_line(name, 40)),
         })
         .collect();
     if !sources.is_empty() {
@@ -194,8 +176,8 @@ fn rules(out: &mut impl Write, run: &Summary) -> io::Result<()> {
             let citation = run.totals.incidents.get(&rule.incident).map_or("", |i| &i.citation);
             vec![
                 format!("{:>8}", grouped(rule.hits)),
-                (*name).clone(),
-                rule.incident.clone(),
+                one_line(name, 60),
+                one_line(&rule.incident, 60),
                 one_line(citation, 60),
             ]
         })
@@ -272,25 +254,26 @@ fn failures(out: &mut impl Write, run: &Summary) -> io::Result<()> {
                 "{BOLD}made small{BOLD:#}  the same check, direction and rule, case by case\n"
             )?;
         }
-        writeln!(out, "  {}\n    {}\n", shell_word(&it.id), one_line(command, 200))?;
+        let about = it.kind.about(it.check);
+        writeln!(out, "  {about}  {}\n    {}\n", shell_word(&it.id), one_line(command, 200))?;
     }
     Ok(())
 }
 
-/// The failures to show, case by case: the most severe first, and a few of each sort, so that no sort hides the
+/// The failures to show, case by case and in the order of [`Rank`], and a few of each sort, so that no sort hides the
 /// others.
 fn worst(failures: &[Finding]) -> Vec<Vec<&Finding>> {
     let mut cases: Vec<Vec<&Finding>> = Vec::new();
     for finding in failures {
-        match cases.last_mut() {
-            Some(case) if case[0].id == finding.id => case.push(finding),
-            Some(_) | None => cases.push(vec![finding]),
+        match cases.iter_mut().find(|case| case[0].id == finding.id) {
+            Some(case) => case.push(finding),
+            None => cases.push(vec![finding]),
         }
     }
     for case in &mut cases {
-        case.sort_by_key(|finding| severity(finding));
+        case.sort_by_key(|finding| Rank::of(finding));
     }
-    cases.sort_by_key(|case| severity(case[0]));
+    cases.sort_by_key(|case| Rank::of(case[0]));
     let mut seen: BTreeMap<_, usize> = BTreeMap::new();
     cases.retain(|case| {
         let first = case[0];
@@ -301,19 +284,6 @@ fn worst(failures: &[Finding]) -> Vec<Vec<&Finding>> {
     });
     cases.truncate(SHOWN_FAILURES);
     cases
-}
-
-/// What weakens a deny comes first.
-fn severity(finding: &Finding) -> u8 {
-    match (finding.kind, finding.direction) {
-        (Kind::Divergence | Kind::Location, Some(Direction::Narrowed)) => 0,
-        (Kind::Execution, _) => 1,
-        (Kind::Syntax, _) => 2,
-        (Kind::Truth, _) => 3,
-        (Kind::Incident, _) => 4,
-        (Kind::Divergence | Kind::Location, Some(Direction::Changed)) => 5,
-        (Kind::Divergence | Kind::Location, Some(Direction::Widened) | None) => 6,
-    }
 }
 
 /// The failures of one case: the command, the caret and the opinions of the first, the names of the others, the line
@@ -390,9 +360,10 @@ fn next(out: &mut impl Write, run: &Summary) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use guarddiff_engine::facts::Check;
+    use guarddiff_oracle::divergence::Direction;
 
     use super::*;
-    use crate::finding::Verdict;
+    use crate::finding::{Kind, Verdict};
     use crate::summary::Header;
     use crate::totals::{IncidentTotals, RuleTotals};
 
