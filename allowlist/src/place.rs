@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use guarddiff_engine::analysis::{Analysis, SimpleCommand, Target};
+use guarddiff_engine::analysis::{Analysis, Redirect, SimpleCommand, Target};
 use guarddiff_engine::span::Span;
 
 use crate::substitution::{Openness, Quotes};
@@ -147,20 +147,30 @@ fn holders<'a>(text: &str, analysis: &'a Analysis) -> Vec<Holder<'a>> {
             add(Role::Assignment, assignment.span);
         }
         for redirect in &command.redirects {
-            match &redirect.target {
-                Target::Word(word) => add(Role::Target, word.span),
-                Target::Heredoc { body: _, span } => {
-                    let opener = between(text, redirect.span.start, redirect.span.end);
-                    let expands = !opener.contains(['"', '\'', '\\']);
-                    add(Role::Heredoc { expands }, *span);
-                }
-            }
+            let (role, span) = target(text, redirect);
+            add(role, span);
         }
+    }
+    for around in analysis.around.iter().filter(|around| around.code_depth == 0) {
+        let (role, span) = target(text, &around.redirect);
+        found.push(Holder { role, command: None, span });
     }
     for command in analysis.commands.iter().filter(|command| command.context.code_depth > 0) {
         found.push(Holder { role: Role::Code, command: None, span: command.span });
     }
     found
+}
+
+/// What a redirect holds: a word, or the body of a heredoc.
+fn target(text: &str, redirect: &Redirect) -> (Role, Span) {
+    match &redirect.target {
+        Target::Word(word) => (Role::Target, word.span),
+        Target::Heredoc { body: _, span } => {
+            let opener = between(text, redirect.span.start, redirect.span.end);
+            let expands = !opener.contains(['"', '\'', '\\']);
+            (Role::Heredoc { expands }, *span)
+        }
+    }
 }
 
 /// Whether the byte is a `#` where a word could begin (bash manual 3.1.3).

@@ -41,6 +41,7 @@ impl Sketch {
             complexity: Complexity::Complex,
             commands: Vec::new(),
             opaque: Vec::new(),
+            around: Vec::new(),
         };
         Sketch { text: text.to_owned(), analysis, at: 0 }
     }

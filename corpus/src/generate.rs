@@ -7,7 +7,9 @@ mod act;
 mod atom;
 mod build;
 mod commit;
+mod conditions;
 mod dress;
+mod expansion;
 mod git;
 mod grammar;
 mod harmless;
@@ -32,7 +34,7 @@ use crate::runnable::Runnable;
 pub use render::TRAILER;
 
 /// The generator's version: part of each case id, raised when the same numbers would give another command.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The gate's seed. The first 500 cases of this seed hold every atom, wrapper and join, and every answer.
 pub const GATE_SEED: u64 = 20260901;

@@ -66,9 +66,9 @@ mod tests {
         check("pin:plan-text:1", Err("there is no case pin:plan-text:1"));
         check("inc:wrapper-in-comment:twin", Ok(location::LOCATIONS[2].twin));
         check("inc:nothing", Err("there is no case inc:nothing"));
-        check("gen:0:1:2", Err("the case was made by generator 0; this one is generator 1"));
+        check("gen:0:1:2", Err("the case was made by generator 0; this one is generator 2"));
         check("log:a.jsonl:7", Err("log:a.jsonl:7 comes from a transcript"));
         let made = generate::generate(5, 6).case.command;
-        check("gen:1:5:6", Ok(&made));
+        check("gen:2:5:6", Ok(&made));
     }
 }

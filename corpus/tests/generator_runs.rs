@@ -30,89 +30,51 @@ fn check(index: u64, command: &str, expected: &[(&[&str], bool)]) {
 
 #[test]
 fn a_run_has_the_words_that_bash_makes() {
-    let quoted = "'git' c'omm'it -n -m \"revert: git commit -n -m oops\"";
-    check(30, quoted, &[(&["git", "commit", "-n", "-m", "revert: git commit -n -m oops"], true)]);
-    let heredoc = "timeout 300 git commit -m \"$(cat <<-EOF\n\tfix: narrow the guard\n\t\n\tgit add -A no \
-                   longer counts\n\tEOF\n)\"; g''it status";
-    let message = "fix: narrow the guard\n\ngit add -A no longer counts";
-    check(140, heredoc, &[(&["git", "commit", "-m", message], true), (&["git", "status"], true)]);
-    check(287, "git \"$SUB\"", &[(&["git", ""], true)]);
-    check(800, "$GIT commit -n -m x >out.txt", &[(&["commit", "-n", "-m", "x"], true)]);
-    let braces = "S=add\ngit $S . && git add {src,docs} >>log.txt";
-    check(164, braces, &[(&["git", "add", "."], true), (&["git", "add", "src", "docs"], true)]);
+    let spelled = "{ while false\ndo\n  export A=1\ndone; }; $'git' status";
+    check(102, spelled, &[(&["git", "status"], true)]);
+    check(
+        2705,
+        "{ 'git' add .; } <<-\\EOF\n\tgit add .\n\tnote\n\tEOF",
+        &[(&["git", "add", "."], true)],
+    );
+    check(1567, "git \"$SUB\"", &[(&["git", ""], true)]);
+    check(344, "\"$GIT\" add .", &[]);
+    check(1572, "S=add\ngit $S . 2>/dev/null 2>&1", &[(&["git", "add", "."], true)]);
+    let trap = "trap 'git switch - main' EXIT";
+    check(1515, trap, &[(&["git", "switch", "-", "main"], true)]);
 }
 
 #[test]
 fn what_hands_commands_on_gives_the_words_of_the_last_program() {
-    check(189, "find . -maxdepth 0 -exec git add {} \\;", &[(&["git", "add", "."], true)]);
-    check(190, "env -S \"git commit -m x\"", &[(&["git", "commit", "-m", "x"], true)]);
-    check(193, "ci() { git commit \"$@\"; }\nci -m x", &[(&["git", "commit", "-m", "x"], true)]);
-    check(
-        533,
-        "git commit $ARGS; GIT_AUTHOR_NAME=\"A B\"\techo\ta.md | xargs \\\n  -n1 git add",
-        &[(&["git", "commit"], true), (&["git", "add", "a.md"], true)],
-    );
+    check(3743, "find . -maxdepth 0 -exec rm {} \\;", &[(&["rm", "."], true)]);
+    check(2979, "env -S \"git commit -m x\"", &[(&["git", "commit", "-m", "x"], true)]);
+    check(381, "ci() { git commit \"$@\"; }; ci -m x", &[(&["git", "commit", "-m", "x"], true)]);
+    check(681, "printf a.md | xargs -n1 git add", &[(&["git", "add", "a.md"], true)]);
     // The redirect takes from xargs what it would read.
+    check(5424, "echo a.md >out.txt | xargs -0 -P  2 ls", &[(&["ls"], true)]);
     check(
-        316,
-        "nice -n 5 echo note>>log.txt 2>&1 | xargs git commit -n -m x\ntime env -u X git add src/lib.rs tests",
-        &[
-            (&["git", "commit", "-n", "-m", "x"], true),
-            (&["git", "add", "src/lib.rs", "tests"], true),
-        ],
-    );
-    check(
-        194,
-        "for flag in -n -q; do git commit $flag -m x; done\nenv -u X -u Y git commit -m \"first git add, then \
-         git commit\"",
-        &[
-            (&["git", "commit", "-n", "-m", "x"], true),
-            (&["git", "commit", "-q", "-m", "x"], true),
-            (&["git", "commit", "-m", "first git add, then git commit"], true),
-        ],
+        1453,
+        "for flag in -n -q; do git commit $flag -m x; done",
+        &[(&["git", "commit", "-n", "-m", "x"], true), (&["git", "commit", "-q", "-m", "x"], true)],
     );
 }
 
 #[test]
 fn what_bash_cannot_come_to_is_planted_as_not_reached() {
+    let never = "while false; do git commit -m \"docs: use <<EOF in examples\"; done";
+    check(263, never, &[(&["git", "commit", "-m", "docs: use <<EOF in examples"], false)]);
     check(
-        92,
-        "while false; do git commit -m \"wip\" 2>/dev/null; done\n{ git stage -A; }",
-        &[(&["git", "commit", "-m", "wip"], false), (&["git", "stage", "-A"], true)],
+        414,
+        "if true\nthen\n  echo clean\nelse\n  git add -- src/main.rs\nfi",
+        &[(&["git", "add", "--", "src/main.rs"], false)],
     );
-    check(
-        474,
-        "if true\nthen\n  true\nelse\n  git commit -m 'it'\\''s done'\nfi\nbash -x -c 'find . -maxdepth 0 -name \
-         .git -print </dev/null'",
-        &[(&["git", "commit", "-m", "it's done"], false)],
-    );
-    check(
-        197,
-        "exec -a tool git push origin main # see <<EOF below\ngit commit --no-verif --quiet -m \"feat: x && y | \
-         z; w\" > out.txt",
-        &[
-            (&["git", "push", "origin", "main"], true),
-            (&["git", "commit", "--no-verif", "--quiet", "-m", "feat: x && y | z; w"], false),
-        ],
-    );
-    // `trap` stands in the background, in a shell that ends with it.
-    check(
-        370,
-        "trap $'glab mr list' INT TERM\ngit commit -m \"x\" -m \"refactor: a > b & c < d\" & ",
-        &[
-            (&["git", "commit", "-m", "x", "-m", "refactor: a > b & c < d"], true),
-            (&["glab", "mr", "list"], false),
-        ],
-    );
+    let trap = "trap 'git commit -m\"costs \\$5, \\`not run\\`\"' EXIT";
+    check(1668, trap, &[(&["git", "commit", "-mcosts $5, `not run`"], true)]);
     // Behind `||` a definition may not have been read: then the call is one of a program.
     check(
-        725,
-        "pnpm exec timeout 300 git commit -n -m x ||\nfunction deploy { env -S'git add .'; }\ndeploy",
-        &[
-            (&["git", "commit", "-n", "-m", "x"], true),
-            (&["deploy"], true),
-            (&["git", "add", "."], true),
-        ],
+        3881,
+        "time stdbuf -oL ionice -c2 -n 7 man git commit || f() { find . -maxdepth 0 -exec git status \\;; }; f",
+        &[(&["man", "git", "commit"], true), (&["f"], true), (&["git", "status"], true)],
     );
 }
 
@@ -144,11 +106,9 @@ fn a_run_names_what_it_was_built_with() {
         }
     }
     assert!(atoms > 4_000, "{atoms}");
-    let wrapped = runs(140);
-    assert!(wrapped[0].parts.wrappers.contains("timeout") && wrapped[1].parts.wrappers.is_empty());
-    assert!(
-        runs(92)[0].parts.joins.contains("while") && !runs(92)[1].parts.joins.contains("while")
-    );
+    let wrapped = runs(3881);
+    assert!(wrapped[0].parts.wrappers.contains("ionice") && wrapped[2].parts.wrappers.is_empty());
+    assert!(runs(263)[0].parts.joins.contains("while") && runs(102)[0].parts.joins.is_empty());
 }
 
 #[test]
@@ -189,7 +149,7 @@ fn the_box_is_asked_for_git_by_path_where_a_command_calls_it_so() {
             asked += u32::from(by_path);
         }
     }
-    assert!(asked > 5, "{asked}");
+    assert!(asked > 3, "{asked}");
     for incident in incidents::incidents() {
         let (_, runnable) = incidents::case(incident, false);
         let needs = runnable.is_some_and(|runnable| runnable.needs_git_in_usr_bin());
@@ -203,12 +163,16 @@ fn a_login_shell_runs_in_the_box_and_a_change_of_user_does_not() {
     for index in 0..2_000 {
         let made = generate(GATE_SEED, index);
         let text = &made.case.command;
-        let absent = ["sudo", "doas", "strace", "busybox", "pnpm"];
+        let absent = [
+            "sudo", "doas", "strace", "busybox", "pnpm", "npx", "bunx", "bun", "rtk", "mise",
+            "yarn",
+        ];
+        let foreign = ["script -c", "select", "code that git runs"];
         if absent.iter().any(|wrapper| made.parts.wrappers.contains(wrapper)) {
             assert!(made.runnable.is_none(), "{index}: {text}");
             other += 1;
         } else if text.contains("bash -lc")
-            && !text.contains("script -q")
+            && !foreign.iter().any(|nest| made.parts.joins.contains(nest))
             && !text.contains("alias.")
         {
             assert!(made.runnable.is_some(), "{index}: {text}");

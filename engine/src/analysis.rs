@@ -17,6 +17,8 @@ pub struct Analysis {
     pub commands: Vec<SimpleCommand>,
     /// Code for other interpreters, which is not read.
     pub opaque: Vec<Opaque>,
+    /// Redirects of compounds, such as `done < list`, which hold for every command in them.
+    pub around: Vec<Around>,
 }
 
 impl Analysis {
@@ -28,6 +30,7 @@ impl Analysis {
             complexity: Complexity::Complex,
             commands: Vec::new(),
             opaque: Vec::new(),
+            around: Vec::new(),
         }
     }
 
@@ -168,6 +171,15 @@ impl Redirect {
         let input = matches!(self.op, "<" | "<<" | "<<-" | "<<<" | "<&" | "<>");
         input && matches!(self.fd, None | Some(0))
     }
+}
+
+/// A redirect of a compound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Around {
+    /// The redirect. Inside a code string its spans are those of the word or heredoc that holds the code.
+    pub redirect: Redirect,
+    /// How many code strings lie around it.
+    pub code_depth: u8,
 }
 
 /// Where a redirect points to.

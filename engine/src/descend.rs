@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use self::outcome::Outcome;
 use crate::account::{Expansion, Trace};
-use crate::analysis::{Analysis, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
+use crate::analysis::{Analysis, Around, Complexity, Context, Reason, SimpleCommand, Stdin, Trust};
 use crate::engine::Readers;
 use crate::limits::MAX_CODE_DEPTH;
 use crate::span::Span;
@@ -242,6 +242,10 @@ fn run(job: &Job<'_>, tokens: &Tokens, sink: &mut Sink<'_>) {
     if expanded.may_run() || expanded::expands_prompt(job.text, tokens) {
         let whole = Span::new(0, job.text.len());
         unknown_code(&job.inner("", whole, Scope::default()), sink);
+    }
+    for number in (0..tokens.redirects.len()).filter(|&at| tokens.redirects[at].command.is_none()) {
+        let redirect = evaluate::evaluated(job, &values, number);
+        sink.analysis.around.push(Around { redirect, code_depth: job.depth });
     }
     sink.outcome = before;
     sink.outcome.add(tracker.finish());

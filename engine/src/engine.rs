@@ -7,7 +7,7 @@ use crate::descend::{Job, descend};
 use crate::limits::MAX_BYTES;
 use crate::meet::meet;
 use crate::tokens::{self, Fail, Tokens};
-use crate::tree::{Stopped, TreeParser, TreeReading};
+use crate::tree::{NodeKind, Stopped, TreeParser, TreeReading};
 
 /// Reads commands. One per thread: the parser and its buffers are used again for each text, and no answer
 /// depends on the texts before it.
@@ -69,9 +69,15 @@ impl Engine {
             Err(reason) => Analysis::unavailable(reason),
         }
     }
-}
 
-impl Engine {
+    /// The kinds of nodes that tree-sitter-bash makes of the text, each with its parent's, in the order of the
+    /// text: what a text is made of, not what it runs. Nothing when cold or over the limits.
+    pub fn node_kinds(&mut self, command: &str, visit: &mut dyn FnMut(NodeKind)) {
+        if let Some(readers) = &mut self.readers {
+            readers.parser.kinds(command, visit);
+        }
+    }
+
     /// How the text is built and where its values come from, for a person; none when it can't be read. It costs more
     /// than an analysis, and no answer depends on it.
     pub fn account(&mut self, command: &str) -> Option<Account> {

@@ -22,3 +22,4 @@ mod values;
 pub mod word;
 
 pub use engine::Engine;
+pub use tree::NodeKind;

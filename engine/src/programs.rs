@@ -16,6 +16,8 @@ mod tests;
 mod users;
 mod wrappers;
 
+pub(crate) use shells::is_builtin_only;
+
 use std::ops::Range;
 
 use crate::word::{Fields, Shape, Value, Word};
@@ -144,7 +146,7 @@ pub(crate) fn role(argv: &[Word], lookup: Lookup) -> Role {
         return Role::Plain;
     };
     // `builtin`, `exec` and their kind are no files; `command` is one on some systems (POSIX asks for it).
-    if lookup == Lookup::Path && shells::is_builtin_only(row.name) {
+    if lookup == Lookup::Path && is_builtin_only(row.name) {
         return Role::Plain;
     }
     wrappers::read(row, argv)
@@ -229,7 +231,7 @@ pub fn wrapper_samples() -> Vec<WrapperSample> {
             source: row.source,
             plain: row.plain,
             valued: row.valued,
-            builtin: shells::is_builtin_only(row.name) || row.name == "command",
+            builtin: is_builtin_only(row.name) || row.name == "command",
         })
         .collect()
 }

@@ -3,6 +3,7 @@
 
 mod commands;
 mod kinds;
+mod nodes;
 mod redirects;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use crate::limits::MAX_BYTES;
 use crate::reading::Reading;
 use crate::span::Span;
 use kinds::Kinds;
+pub use nodes::NodeKind;
 use walk::Walk;
 
 /// A parser with the buffers that it keeps between texts. No tree outlives a call.

@@ -470,8 +470,9 @@ impl<'t> Values<'t> {
             _ => {
                 // `"${a[@]}"` is as many words as there are elements, and `"${!p}"` may mean just that.
                 // `"${M@Q}"` is one word.
-                let elements = name.contains('@') && !is_transformed(name);
-                let many = elements || name.starts_with('!') || self.namerefs;
+                let elements = name.contains('@') && !is_transformed(name) && !is_count(name);
+                let indirect = name.starts_with('!') && !names_in_one_word(name);
+                let many = elements || indirect || self.namerefs;
                 builder.unknown(if many { Fields::Any } else { fields });
             }
         }
@@ -648,13 +649,30 @@ fn is_one_plain_field(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(plain)
 }
 
+/// `!PREFIX*` and `!LIST[*]`, which in quotes are one word (manual 3.5.3).
+fn names_in_one_word(name: &str) -> bool {
+    let listed = name
+        .strip_prefix('!')
+        .and_then(|name| name.strip_suffix("[*]").or_else(|| name.strip_suffix('*')));
+    listed.is_some_and(is_name)
+}
+
+/// Whether the name is that of a count: `${#list[@]}`, `${#@}` (manual 3.5.3).
+fn is_count(name: &str) -> bool {
+    let Some(counted) = name.strip_prefix('#') else { return false };
+    let list = counted.strip_suffix("[@]").unwrap_or(counted);
+    counted == "@" || list.len() < counted.len() && is_name(list)
+}
+
 /// Whether it is a name and `@` with one letter behind it (manual 3.5.3).
 fn is_transformed(parameter: &str) -> bool {
     let Some((name, operator)) = parameter.split_once('@') else { return false };
-    !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && operator.len() == 1
-        && operator.bytes().all(|byte| byte.is_ascii_alphabetic())
+    is_name(name) && operator.len() == 1 && operator.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Whether it is made of the letters of a name, or of a positional parameter.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 fn find(bytes: &[u8], wanted: u8) -> usize {

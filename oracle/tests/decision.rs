@@ -58,6 +58,7 @@ pub(crate) fn parsed(commands: Vec<SimpleCommand>) -> Analysis {
         complexity: Complexity::Complex,
         commands,
         opaque: Vec::new(),
+        around: Vec::new(),
     }
 }
 

@@ -73,6 +73,8 @@ pub enum CorpusCommand {
     Extract(ExtractArgs),
     /// What agents type: programs, git verbs, wrappers, lengths, constructs and answers, by agent and month.
     Stats(StatsArgs),
+    /// Shapes of these commands that no generated command has: what the generator should learn.
+    Gaps(GapsArgs),
     /// Seeded commands with their ids and planted truth, one JSON object a line.
     Generate(GenerateArgs),
 }
@@ -140,6 +142,26 @@ pub enum StatsFormat {
     Csv,
     /// A page.
     Html,
+}
+
+/// Options of `corpus gaps`.
+#[derive(Args, Debug)]
+pub struct GapsArgs {
+    /// Files or folders; - for standard input.
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Seed of the compounds [default: the gate's own]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub seed: Option<u64>,
+    /// Number of seeded compounds to look for the shapes in.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub count: u64,
+    /// Leaves out what fewer commands show.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub least: u64,
+    /// Threads that read [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// Options of `corpus generate`.

@@ -32,6 +32,7 @@ pub mod run_file;
 #[cfg(feature = "sabotage")]
 pub mod sabotage;
 pub mod score;
+pub mod shapes;
 pub mod shard;
 pub mod shrink;
 pub mod stated;

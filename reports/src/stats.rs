@@ -288,7 +288,8 @@ fn keys(record: &Record, opinion: &Opinion) -> Vec<(Table, String)> {
     keys
 }
 
-fn program(word: &str) -> &str {
+/// The name of a program without its folder.
+pub(crate) fn program(word: &str) -> &str {
     word.rsplit('/').next().unwrap_or(word)
 }
 

@@ -19,6 +19,7 @@ mod runs;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod schema;
+mod shapes;
 mod shrink;
 mod stats;
 mod support;

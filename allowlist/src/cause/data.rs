@@ -89,10 +89,13 @@ fn outside_words(scene: &Scene<'_>, at: Span) -> Option<Cause> {
 /// The text in front of a stretch without the heredocs in it, which may stand between the words of a compound.
 fn without_bodies<'a>(scene: &Scene<'a>, at: Span) -> Cow<'a, str> {
     let text = scene.command;
+    let around = scene.analysis.around.iter().filter(|around| around.code_depth == 0);
+    let around = around.map(|around| &around.redirect);
     let commands = scene.analysis.commands.iter();
     let redirects = commands
         .filter(|command| command.context.code_depth == 0)
-        .flat_map(|command| &command.redirects);
+        .flat_map(|command| &command.redirects)
+        .chain(around);
     let mut bodies: Vec<Span> = redirects
         .filter_map(|redirect| match &redirect.target {
             Target::Heredoc { span, .. } if span.end <= at.start => Some(*span),

@@ -35,12 +35,20 @@ fn in_for_list(before: &str) -> bool {
     opens && words.nth(1) == Some("in")
 }
 
-/// `case HERE in` or a pattern: nothing but pattern characters up to `)`, behind `in`, `;;` or a newline.
+/// `case HERE in` or a pattern, in quotes or not: nothing but pattern characters up to `)`, behind `in`, `;;` or a
+/// newline.
 fn in_case_clause(before: &str, behind: &str) -> bool {
     let Some((_, clause)) = before.rsplit_once("case ") else { return false };
     if !clause.contains(" in") {
         return !clause.contains([';', '\n']) && behind.contains(" in");
     }
+    let (clause, behind) = match open_quote(clause) {
+        None => (clause, behind),
+        Some((at, quote)) => match behind.split_once(quote) {
+            Some((_, behind)) => (&clause[..at], behind),
+            None => return false,
+        },
+    };
     let rest = behind.find([')', '(', ';', '&', '\n']).map(|stop| behind.split_at(stop));
     let closes = rest.is_some_and(|(rest, stop)| stop.starts_with(')') && alternatives(rest));
     let pattern = clause.rsplit([' ', '\n', '\t', ';', '(']).next().unwrap_or(clause);
@@ -50,6 +58,20 @@ fn in_case_clause(before: &str, behind: &str) -> bool {
             || head.ends_with(";;")
             || head.ends_with(";&")
             || head.ends_with('|'))
+}
+
+/// The quote that is still open at the end of the last line, and where it stands.
+fn open_quote(text: &str) -> Option<(usize, char)> {
+    let line = text.rfind('\n').map_or(0, |newline| newline + 1);
+    let mut open: Option<(usize, char)> = None;
+    for (at, c) in text[line..].char_indices().filter(|(_, c)| matches!(c, '"' | '\'')) {
+        open = match open {
+            None => Some((line + at, c)),
+            Some((_, quote)) if quote == c => None,
+            Some(_) => open,
+        };
+    }
+    open
 }
 
 /// The rest of a pattern: blanks stand only beside `|`.

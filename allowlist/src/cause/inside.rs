@@ -1,7 +1,7 @@
 //! What a stretch is inside a code string, whose commands have no places of their own: found by the values of
 //! their words. It trusts a value only when no command there could be what the text matcher took it for.
 
-use guarddiff_engine::analysis::{SimpleCommand, Target};
+use guarddiff_engine::analysis::{Redirect, SimpleCommand, Target};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::Value;
 
@@ -52,19 +52,24 @@ pub(crate) fn find<'a>(
         Value::Literal(text) => (sought.held_by)(text),
         Value::Unknown(shape) => (sought.held_by)(&shape.prefix) || (sought.held_by)(&shape.suffix),
     };
+    let targets = |redirect: &Redirect| match &redirect.target {
+        Target::Word(word) => held(&word.value),
+        Target::Heredoc { body, .. } => held(body),
+    };
     for command in scene.code_in(holder) {
         if let Some(index) = command.argv.iter().position(|word| held(&word.value)) {
             return Some(Inside::Word(command, index));
         }
-        let target = command.redirects.iter().any(|redirect| match &redirect.target {
-            Target::Word(word) => held(&word.value),
-            Target::Heredoc { body, .. } => held(body),
-        });
+        let target = command.redirects.iter().any(targets);
         let wrapped = command.wrappers.iter().flatten().any(|word| held(&word.value));
         let assigned = command.assignments.iter().any(|assignment| held(&assignment.value));
         if target || assigned || wrapped {
             return Some(Inside::Body);
         }
+    }
+    let mut around = scene.analysis.around.iter().filter(|around| around.code_depth > 0);
+    if around.any(|around| holder.covers(around.redirect.span) && targets(&around.redirect)) {
+        return Some(Inside::Body);
     }
     let before = between(scene.command, holder.start, at.start);
     let line = before.rsplit('\n').next().unwrap_or(before);

@@ -1,6 +1,6 @@
 //! Why the old `trailer-splice` was wrong: its literal is no commit, it cut in the wrong place, or it saw none.
 
-use guarddiff_engine::analysis::SimpleCommand;
+use guarddiff_engine::analysis::{Redirect, SimpleCommand};
 use guarddiff_engine::facts::{Facts, Splice};
 use guarddiff_engine::span::Span;
 use guarddiff_engine::word::Word;
@@ -63,8 +63,10 @@ fn wrong_place(scene: &Scene<'_>, command: &SimpleCommand, at: usize) -> Option<
     {
         return Some(Cause::SpliceInComment);
     }
-    let redirected = |redirect: &guarddiff_engine::analysis::Redirect| {
-        redirect.span.range().start >= end && redirect.span.range().start < at
+    // Behind one, or into its operator: the `|` of `>|` is no pipe.
+    let redirected = |redirect: &Redirect| {
+        let place = redirect.span.range();
+        place.start < at && (place.start >= end || at < place.end)
     };
     if command.redirects.iter().any(redirected) {
         return Some(Cause::SpliceAfterRedirect);

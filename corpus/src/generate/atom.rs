@@ -1,7 +1,7 @@
 //! The table of atoms: every kind of command the grammar knows, how often it is drawn, and what builds it.
 
 use super::maker::Build;
-use super::{commit, git, harmless, prose, shellish};
+use super::{commit, conditions, git, harmless, prose, shellish};
 
 /// One kind of command.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ const fn atom(name: &'static str, weight: u32, build: Build) -> Atom {
 }
 
 /// Every kind of command. The first is drawn where another one may not stand.
-pub(super) const ATOMS: [Atom; 67] = [
+pub(super) const ATOMS: [Atom; 77] = [
     atom("commit -m double-quoted", 16, commit::double_quoted),
     atom("commit -m single-quoted", 8, commit::single_quoted),
     atom("commit -m ansi-c", 2, commit::ansi_c),
@@ -43,9 +43,15 @@ pub(super) const ATOMS: [Atom; 67] = [
     atom("commit without message", 4, commit::no_message),
     atom("commit reused message", 3, commit::reused),
     atom("commit unknown message", 4, commit::unknown_message),
+    atom("commit expanding message", 4, commit::expanding_message),
+    atom("commit expanding heredoc", 2, commit::expanding_heredoc),
     atom("commit unknown arguments", 2, commit::unknown_arguments),
     atom("commit global options", 6, commit::global_options),
     atom("git reading", 16, git::reading),
+    atom("git everyday", 34, git::everyday),
+    atom("git bare", 2, git::bare),
+    atom("git through rtk", 4, git::through_rtk),
+    atom("git expanded", 8, git::expanded),
     atom("git flag elsewhere", 5, git::flag_elsewhere),
     atom("git commit lookalike", 4, git::lookalike),
     atom("git add", 18, git::add),
@@ -78,7 +84,11 @@ pub(super) const ATOMS: [Atom; 67] = [
     atom("opaque heredoc", 2, prose::opaque_heredoc),
     atom("reading", 18, harmless::reading),
     atom("builtin", 8, harmless::builtin),
-    atom("test", 4, harmless::test),
+    atom("test", 8, conditions::any),
+    atom("setting", 4, harmless::setting),
+    atom("expansion", 9, harmless::expansion),
+    atom("expanding document", 3, harmless::expanding_document),
+    atom("expanding assignment", 5, harmless::expanding_assignment),
     atom("rm", 6, harmless::remove),
     atom("assignment", 3, harmless::assignment),
     atom("xargs", 4, shellish::xargs),

@@ -1,6 +1,7 @@
 //! Commit atoms: every way to give a message, to skip the hooks or to look as if, with the truth of each.
 
 use super::act::Exit;
+use super::expansion;
 use super::maker::Maker;
 use super::syntax::{Body, Item, ItemKind, Join, Node, Piece, Quote, Redirect, Simple, Word};
 use super::truth::{Effect, Told, Tri};
@@ -60,7 +61,7 @@ fn words(line: &str) -> Vec<Item> {
 
 /// `git commit` with these groups of options, kept in order, and some harmless ones among them.
 fn assemble(make: &mut Maker, groups: Vec<Vec<Item>>, no_verify: Tri, told: Told) -> Simple {
-    const HARMLESS: [&str; 8] = [
+    const HARMLESS: [&str; 10] = [
         "-q",
         "-s",
         "--allow-empty",
@@ -69,6 +70,8 @@ fn assemble(make: &mut Maker, groups: Vec<Vec<Item>>, no_verify: Tri, told: Told
         "--quiet",
         "-Sn",
         "--author='A B <a@b.example>'",
+        "--amend",
+        "--no-edit",
     ];
     let mut items = words("git commit");
     for group in groups {
@@ -166,14 +169,13 @@ pub(super) fn long(make: &mut Maker) -> Node {
 
 /// Several `-m`.
 pub(super) fn repeated(make: &mut Maker) -> Node {
-    let (one, two) = (subject(make), subject(make));
-    let group = vec![
-        Item::word("-m"),
-        Item::word(make.spell(one)),
-        Item::word("-m"),
-        Item::word(make.spell(two)),
-    ];
-    message(make, group, texts(&[one, two])).into()
+    let count = 2 + make.stream.weighted([75, 25].into_iter());
+    let subjects: Vec<&str> = (0..count).map(|_| subject(make)).collect();
+    let mut group = Vec::new();
+    for subject in &subjects {
+        group.extend([Item::word("-m"), Item::word(make.spell(subject))]);
+    }
+    message(make, group, texts(&subjects)).into()
 }
 
 /// `-am` and other clusters that end in `m` and don't skip the hooks.
@@ -317,13 +319,15 @@ pub(super) fn file(make: &mut Maker) -> Node {
         "-F /tmp/msg",
         "-Fmsg.txt",
         "-F ../m",
+        "--amend -F /tmp/msg --no-edit",
     ]);
     message(make, words(line), Told::Untold).into()
 }
 
 /// No message: an editor opens, or the old message stays.
 pub(super) fn no_message(make: &mut Maker) -> Node {
-    let line = make.pick(&["--amend --no-edit", "--amend", "--allow-empty-message", "-v"]);
+    let line =
+        make.pick(&["--amend --no-edit", "--amend", "--no-edit", "--allow-empty-message", "-v"]);
     message(make, words(line), texts(&[])).into()
 }
 
@@ -333,6 +337,9 @@ pub(super) fn reused(make: &mut Maker) -> Node {
         "-C HEAD",
         "--reuse-message=HEAD",
         "--fixup HEAD~2",
+        "--fixup=HEAD~2",
+        "--fixup=amend:HEAD",
+        "-C HEAD --amend --no-edit",
         "-c HEAD",
         "--squash=HEAD",
     ]);
@@ -348,6 +355,34 @@ pub(super) fn unknown_message(make: &mut Maker) -> Node {
         "-m \"fix:$TOPIC\"",
     ]);
     message(make, words(line), Told::Untold).into()
+}
+
+/// A message with something in it that bash expands: one word, whatever that is.
+pub(super) fn expanding_message(make: &mut Maker) -> Node {
+    let group = match make.stream.below(4) {
+        0 => vec![Item::word("-m"), Item::word(expansion::quoted(make))],
+        1 => vec![Item::word("-m"), Item::word(Word::from("\"fix:$TOPIC\""))],
+        2 => vec![Item::word("-am"), Item::word(expansion::quoted(make))],
+        _ => {
+            let heredoc = make
+                .heredoc(Body::Live(vec![Piece::Text("fix: $name\n\nit's ${base}".to_owned())]));
+            let cat = Simple::program("cat", Effect::none()).fed(Item::heredoc(heredoc));
+            let pieces = vec![
+                Piece::Text("\"".to_owned()),
+                Piece::Substitution { open: "$(", body: cat.into() },
+                Piece::Text("\"".to_owned()),
+            ];
+            vec![Item::word("-m"), Item::word(Word::untold(pieces))]
+        }
+    };
+    message(make, group, Told::Untold).into()
+}
+
+/// A message that a live heredoc feeds.
+pub(super) fn expanding_heredoc(make: &mut Maker) -> Node {
+    let text = make.pick(&["fix: $name", "docs: a\n\n$((1 + 2)) of ${name:-x}", "it's \"$base\""]);
+    let heredoc = make.heredoc(Body::Live(vec![Piece::Text(text.to_owned())]));
+    message(make, words("-F -"), Told::Untold).fed(Item::heredoc(heredoc)).into()
 }
 
 /// Words that may hold an option.

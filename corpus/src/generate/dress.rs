@@ -4,7 +4,7 @@ use super::maker::Maker;
 use super::syntax::{Item, ItemKind, Simple};
 
 /// Redirects: the operator, the target, and whether it feeds standard input.
-const REDIRECTS: [(&str, &str, bool); 12] = [
+const REDIRECTS: [(&str, &str, bool); 19] = [
     ("2>", "/dev/null", false),
     ("2>", "/dev/null", false),
     (">", "out.txt", false),
@@ -17,15 +17,28 @@ const REDIRECTS: [(&str, &str, bool); 12] = [
     ("2> ", "err.txt", false),
     ("<", "/dev/null", true),
     ("< ", "/dev/null", true),
+    (">|", "out.txt", false),
+    ("&>>", "log.txt", false),
+    ("3>", "/dev/null", false),
+    ("2>>", "err.txt", false),
+    ("0<", "/dev/null", true),
+    ("<&", "0", true),
+    ("<>", "log.txt", true),
 ];
 
-const ASSIGNMENTS: [&str; 6] = [
+const ASSIGNMENTS: [&str; 12] = [
     "A=1",
     "GIT_EDITOR=true",
     "LEFTHOOK=0",
     "X='a b'",
     "GIT_AUTHOR_NAME=\"A B\"",
     "NOTE='git commit -n'",
+    "V=$name",
+    "V=\"$name\"",
+    "V=$((1 + 2))",
+    "V=$'a\\tb'",
+    "V=a${name}'b'",
+    "V=",
 ];
 
 /// Dresses a command now and then. `plain`: nothing may come before its first word.
@@ -52,8 +65,7 @@ pub(super) fn dress(make: &mut Maker, mut simple: Simple, plain: bool) -> Simple
 
 fn add_redirect(make: &mut Maker, simple: &mut Simple, front: bool) {
     let (operator, target, stdin) = make.pick(&REDIRECTS);
-    let prints =
-        matches!(operator.trim_start_matches('>'), "" | " " | "&") || operator.starts_with('&');
+    let prints = operator.starts_with(['>', '&']);
     if stdin && simple.stdin_taken || prints && simple.piped {
         return;
     }

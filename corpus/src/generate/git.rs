@@ -1,10 +1,15 @@
 //! git and glab atoms other than commits, with what each contributes to the checks.
 
+mod everyday;
+
 use super::commit;
+use super::expansion;
 use super::maker::{Build, Maker};
 use super::mark;
 use super::syntax::{Item, Join, JoinKind, Node, Simple};
 use super::truth::{Effect, Told, Tri};
+
+pub(super) use everyday::{bare, everyday};
 
 /// `git status` and its like.
 pub(super) fn reading(make: &mut Maker) -> Node {
@@ -66,12 +71,39 @@ pub(super) fn add(make: &mut Maker) -> Node {
         "git add -- src/main.rs",
         "git add src/lib.rs tests",
         "git -C repo add .",
+        "git add -p",
+        "git add --all --verbose",
+        "git add -N docs",
         "git add 'my file.md'",
     ]);
     match line.split_once(" '") {
         Some((head, _)) => Simple::program(head, Effect::stage()).arg("'my file.md'").into(),
         None => Simple::program(line, Effect::stage()).into(),
     }
+}
+
+/// Words that expand, behind a subcommand that the text decides.
+pub(super) fn expanded(make: &mut Maker) -> Node {
+    let (line, effect): (_, fn() -> Effect) = make.pick(&[
+        ("git log", Effect::git),
+        ("git diff --stat", Effect::git),
+        ("git show", Effect::git),
+        ("git checkout -q", Effect::git),
+        ("git -C repo rev-parse", Effect::git),
+        ("git add --", Effect::stage),
+        ("git add", Effect::stage),
+    ]);
+    let mut simple = Simple::program(line, effect());
+    if make.chance(20) {
+        simple = Simple::program("git -C", effect()).arg(expansion::quoted(make));
+        simple.items.extend(
+            line.split(' ').filter(|word| !matches!(*word, "git" | "-C" | "repo")).map(Item::word),
+        );
+    }
+    for _ in 0..1 + make.stream.below(2) {
+        simple = simple.arg(expansion::told(make));
+    }
+    simple.into()
 }
 
 /// `git stage`, the other name of `git add`.
@@ -88,6 +120,10 @@ pub(super) fn push(make: &mut Maker) -> Node {
         "git push --force-with-lease",
         "git push -u origin HEAD",
         "git push --no-verify origin main",
+        "git push --dry-run",
+        "git push --delete origin topic",
+        "git push -f",
+        "git push --tags",
     ]);
     Simple::program(line, Effect { denied: Some(true), ..Effect::git() }).into()
 }
@@ -220,8 +256,25 @@ pub(super) fn variable(make: &mut Maker) -> Node {
         2 => ("G=git", commit("$G commit -n -m x", Tri::Yes, "x")),
         _ => ("S=add", Simple::program("git $S .", Effect::stage())),
     };
-    let kind = make.pick(&[JoinKind::Semi, JoinKind::Newline]);
+    // Where the rest of a line may be left out, both stand on one.
+    let kinds = [JoinKind::Semi, JoinKind::Newline];
+    let kind = if make.may_abort { kinds[0] } else { make.pick(&kinds) };
     Node::pair(assign(set), Join::plain(kind), used)
+}
+
+/// rtk, which shortens what a program prints. It has commands of its own beside those of others, so that it can't stand
+/// before just any program.
+pub(super) fn through_rtk(make: &mut Maker) -> Node {
+    make.runnable = false;
+    make.parts.wrappers.insert("rtk");
+    let build: Build = make.pick(&[reading, add, push, everyday, skipping]);
+    let mut node = build(make);
+    if let Node::Simple(simple) = &mut node {
+        simple.items.insert(0, Item::word("rtk"));
+        simple.front.words += 1;
+        simple.parts.wrappers.insert("rtk");
+    }
+    node
 }
 
 /// One plain line of git: for places that take no more.

@@ -1,8 +1,10 @@
-//! Atoms without git: reads and builds beside which a denied unit must not stand accused, tests, and what the gate's policy denies.
+//! Atoms without git: reads and builds beside which a denied unit must not stand accused, words that expand, and what
+//! the gate's policy denies.
 
 use super::act::{Act, Exit};
+use super::expansion;
 use super::maker::Maker;
-use super::syntax::{Chunk, Flow, Item, Node, Simple};
+use super::syntax::{Body, Item, Node, Piece, Redirect, Simple};
 use super::truth::Effect;
 
 /// A file that may be there.
@@ -36,22 +38,55 @@ pub(super) fn builtin(make: &mut Maker) -> Node {
     if line == ABSENT { simple.exits(Exit::NonZero).into() } else { simple.into() }
 }
 
-/// Tests, one of them on a path that a text matcher takes for git.
-pub(super) fn test(make: &mut Maker) -> Node {
-    let (text, exit) = make.pick(&[
-        ("[[ -d .git ]]", Exit::NonZero),
-        ("[[ $x == git* ]]", Exit::NonZero),
-        ("(( 1 + 1 ))", Exit::Zero),
+/// Commands that change what the shell remembers, and nothing that the grammar uses.
+pub(super) fn setting(make: &mut Maker) -> Node {
+    let line = make.pick(&[
+        "unset name",
+        "unset -v name arr",
+        "unset -f helper",
+        "umask 022",
+        "alias ll=ls",
+        "declare -l low=x",
+        "typeset v=1",
+        "export v",
+        "declare -x v=1",
+        "hash -r",
+        "export -n v",
     ]);
-    if make.chance(40) {
-        return Node::compound(Flow::Test(exit), vec![Chunk::Text(text)]);
+    Simple::program(line, Effect::none()).builtin().exits(Exit::Zero).into()
+}
+
+/// echo and its like with words that expand.
+pub(super) fn expansion(make: &mut Maker) -> Node {
+    let head = make.pick(&["echo", "echo", "echo -n", "printf %s", "cat"]);
+    let mut simple = Simple::program(head, Effect::none());
+    if head == "cat" {
+        let operator = make.pick(&["<<<", "<<< "]);
+        return simple.fed(Item::to(Redirect::new(operator, expansion::any(make)))).into();
     }
-    let (line, exit) = make.pick(&[
-        ("[ -d .git ]", Exit::NonZero),
-        ("test -f .git/MERGE_HEAD", Exit::NonZero),
-        ("[ 1 -lt 2 ]", Exit::Zero),
+    for _ in 0..1 + make.stream.below(3) {
+        simple = simple.arg(expansion::any(make));
+    }
+    if make.chance(15) {
+        let target =
+            make.pick(&["\"${name:-out}.txt\"", "$name.log", "${name%/}.txt", "\"out$n\".txt"]);
+        simple = simple.item(Item::redirect(make.pick(&[">", "2>", ">> "]), target));
+    }
+    simple.into()
+}
+
+/// A live heredoc with expansions in it.
+pub(super) fn expanding_document(make: &mut Maker) -> Node {
+    let text = make.pick(&[
+        "id: $name",
+        "a ${name:-main} $((1 + 2))\n$base",
+        "it's \"$name\" \\$5",
+        "${arr[@]}",
+        "- [ ] ${name^^}\n# $?",
     ]);
-    Simple::program(line, Effect::none()).builtin().exits(exit).into()
+    let heredoc = make.heredoc(Body::Live(vec![Piece::Text(text.to_owned())]));
+    let head = make.pick(&["cat", "tee notes.md", "wc -l"]);
+    Simple::program(head, Effect::none()).fed(Item::heredoc(heredoc)).into()
 }
 
 /// `rm`, which the gate's policy denies.
@@ -66,4 +101,38 @@ pub(super) fn assignment(make: &mut Maker) -> Node {
     let text = make.pick(&["A=1", "NOTE='git commit -n'", DIRECTORY, "LIST=(git add)"]);
     let act = if text == DIRECTORY { Act::SetsDirectory } else { Act::Words };
     Simple::of(vec![Item::assignment(text)], Effect::none()).builtin().acting(act).into()
+}
+
+/// Assignments of what expands, to variables that nothing reads.
+pub(super) fn expanding_assignment(make: &mut Maker) -> Node {
+    const SPELLINGS: [&str; 25] = [
+        "v=$name",
+        "v=\"$name\"",
+        "v=${name:-x}/y",
+        "v=$((1 + 2))",
+        "v=$(( n * 2 - 1 ))",
+        "v+=x",
+        "v=$'a\\tb'",
+        "v=a'b'\"c\"",
+        "v=\"a ${name}\"'x'",
+        "v=",
+        "v=$?",
+        "v=~/x",
+        "list=(a \"b c\" $name)",
+        "list=('git commit' -n)",
+        "list[0]=x",
+        "list[n]=\"y\"",
+        "list+=(c d)",
+        "v=*.md",
+        "v=a:~/b",
+        "v=${name%.md}.html",
+        "v=\"${name//\\//-}\"",
+        "v=${#name}",
+        "list=(1 a$name {x,y}.md)",
+        "list[1+1]=x",
+        "v=$\"a b\"",
+    ];
+    let count = 1 + make.stream.weighted([80, 15, 5].into_iter());
+    let items = (0..count).map(|_| Item::assignment(make.pick(&SPELLINGS))).collect();
+    Simple::of(items, Effect::none()).builtin().into()
 }

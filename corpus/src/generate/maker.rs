@@ -16,6 +16,8 @@ pub(super) struct Maker {
     pub(super) parts: Parts,
     /// Nothing in it needs more than the execution box has.
     pub(super) runnable: bool,
+    /// An expansion in it may fail, and then bash leaves out the rest of its line.
+    pub(super) may_abort: bool,
     /// It names git by its path.
     pub(super) needs_git_in_usr_bin: bool,
     delimiters: usize,
@@ -32,6 +34,7 @@ impl Maker {
             stream,
             parts: Parts::default(),
             runnable: true,
+            may_abort: false,
             needs_git_in_usr_bin: false,
             delimiters: 0,
             locks: 0,

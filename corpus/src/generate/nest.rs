@@ -48,15 +48,24 @@ const fn head(name: &'static str, weight: u32, build: Around) -> Nest {
 }
 
 /// Every kind of nest.
-pub(super) const NESTS: [Nest; 34] = [
+pub(super) const NESTS: [Nest; 44] = [
     nest("subshell", 8, compound::subshell),
     nest("group", 6, compound::group),
     nest("redirected-compound", 3, compound::redirected),
+    nest("fed-compound", 2, compound::fed),
+    nest("piped-compound", 4, compound::piped),
     nest("if", 6, compound::if_then),
+    nest("elif", 2, compound::elif),
     nest("if-else", 3, compound::if_else),
     nest("condition", 3, compound::condition),
     nest("while", 3, compound::while_loop),
     nest("for", 4, compound::for_loop),
+    nest("for-words", 4, compound::for_words),
+    nest("for-files", 3, compound::for_files),
+    nest("for-arithmetic", 2, compound::for_arithmetic),
+    nest("while-read", 4, compound::while_read),
+    nest("select", 1, compound::select),
+    nest("case-expansion", 3, compound::case_of_expansion),
     nest("for-substitution", 2, substitution::for_substitution),
     nest("case", 3, compound::case),
     nest("function", 4, compound::function),
@@ -81,6 +90,7 @@ pub(super) const NESTS: [Nest; 34] = [
     nest("find -exec sh -c", 2, code::find_shell),
     nest("xargs sh -c", 2, code::xargs_shell),
     nest("script -c", 1, code::script),
+    nest("code that git runs", 2, code::git_code),
     nest("pipe-fed shell", 2, code::pipe_shell),
     nest("timeout bash -c", 3, code::timeout_shell),
 ];

@@ -35,7 +35,7 @@ const fn wrapper(
 }
 
 /// Every wrapper of the grammar.
-pub(super) const WRAPPERS: [Wrapper; 19] = [
+pub(super) const WRAPPERS: [Wrapper; 24] = [
     wrapper("time", Standing::Keyword, true, &["time", "time -p"]),
     wrapper("command", Standing::Builtin, true, &["command", "command --"]),
     wrapper("exec", Standing::Builtin, true, &["exec", "exec -a tool"]),
@@ -94,7 +94,12 @@ pub(super) const WRAPPERS: [Wrapper; 19] = [
     wrapper("doas", Standing::Program, false, &["doas -u git", "doas"]),
     wrapper("strace", Standing::Program, false, &["strace -f -o trace.out", "strace -f"]),
     wrapper("busybox", Standing::Program, false, &["busybox timeout 5", "busybox nice -n 5"]),
-    wrapper("pnpm", Standing::Program, false, &["pnpm exec"]),
+    wrapper("pnpm", Standing::Program, false, &["pnpm exec", "pnpm exec --"]),
+    wrapper("npx", Standing::Program, false, &["npx", "npx --no-install", "npx -y"]),
+    wrapper("bunx", Standing::Program, false, &["bunx", "bunx --bun"]),
+    wrapper("bun", Standing::Program, false, &["bun x", "bun run"]),
+    wrapper("mise", Standing::Program, false, &["mise exec --", "mise x node@22 --"]),
+    wrapper("yarn", Standing::Program, false, &["yarn exec", "yarn exec --"]),
 ];
 
 /// Puts a wrapper in front of a command, and sometimes further ones. `forced` names one that must be among them.

@@ -47,6 +47,7 @@ pub(crate) fn analysis(text: &str) -> Analysis {
         complexity: Complexity::Simple,
         commands,
         opaque: Vec::new(),
+        around: Vec::new(),
     }
 }
 

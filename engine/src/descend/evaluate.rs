@@ -132,7 +132,8 @@ fn list(text: &str, span: Span) -> Value {
     Value::Unknown(Shape { prefix, suffix: ")".to_owned(), fields: Fields::One })
 }
 
-fn evaluated(job: &Job<'_>, values: &Values<'_>, number: usize) -> Redirect {
+/// A redirect with its target evaluated.
+pub(super) fn evaluated(job: &Job<'_>, values: &Values<'_>, number: usize) -> Redirect {
     let tokens = values.tokens();
     let RawRedirect { fd, start, op, kind, heredoc, .. } = tokens.redirects[number];
     let target = tokens.reading.redirects[number].target;

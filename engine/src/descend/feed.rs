@@ -82,7 +82,7 @@ fn written(
         let redirect = &tokens.redirects[number];
         match redirect.fd {
             Some(fd) => fd >= 2 && redirect.op.starts_with('>') || fd == 0,
-            None => redirect.op == "<",
+            None => redirect.op.starts_with('<'),
         }
     };
     let own = owned(owners, writer).all(aside);

@@ -6,7 +6,7 @@ use super::variables::{self, Held};
 use super::{Job, Sink, aliases, code, unknown_code};
 use crate::analysis::{Assignment, Complexity, Opaque, SimpleCommand};
 use crate::git::runs::{GitRun, git_runs};
-use crate::programs::{Lookup, Role, Run, program_name, role};
+use crate::programs::{Lookup, Role, Run, is_builtin_only, program_name, role};
 use crate::span::Span;
 use crate::tokens::Scope;
 use crate::word::{Fields, Shape, Value, Word};
@@ -208,8 +208,11 @@ fn shell(
     let process = matches!(name, Some("bash" | "sh" | "dash" | "ash" | "ksh" | "zsh"));
     let callable = job.callable && (!process || exports_functions(job.whole));
     let given = job.given.filter(|_| process);
-    let inner = Job { fed, callable, given, ..job.inner(text, span, command.frame.scope) };
-    code(&inner, sink);
+    let inner = job.inner(text, span, command.frame.scope);
+    let expands = || aliases::expanded_by(&command.argv, command.open_ended, text, job.whole);
+    let here = name.is_some_and(is_builtin_only);
+    let aliases = inner.aliases || !here && expands();
+    code(&Job { fed, callable, given, aliases, ..inner }, sink);
 }
 
 /// The words behind `$0`, which code in a string knows as `$1`, `$2` …

@@ -7,7 +7,7 @@ use super::{Role, Run, could_matter, joined};
 use crate::word::{Fields, Shape, Value, Word};
 
 /// Whether only a shell can run it: no file of that name exists.
-pub(super) fn is_builtin_only(name: &str) -> bool {
+pub(crate) fn is_builtin_only(name: &str) -> bool {
     matches!(
         name,
         "." | "builtin"

@@ -1,6 +1,7 @@
 //! `guarddiff corpus`: what agents typed, out of the sessions that they left behind. Nothing of it is ever run.
 
 mod extract;
+mod gaps;
 mod generate;
 mod sources;
 mod stats;
@@ -23,6 +24,7 @@ pub fn run(command: &CorpusCommand, quiet: bool) -> anyhow::Result<Exit> {
         CorpusCommand::Sources(args) => sources::run(args, quiet),
         CorpusCommand::Extract(args) => extract::run(args, quiet),
         CorpusCommand::Stats(args) => stats::run(args, quiet),
+        CorpusCommand::Gaps(args) => gaps::run(args, quiet),
         CorpusCommand::Generate(args) => generate::run(args),
     }
 }

@@ -73,6 +73,34 @@ fn the_stored_run_follows_its_schema_and_gives_every_command_back() {
 }
 
 #[test]
+fn the_schema_asks_for_every_member_and_for_no_other() {
+    let schema = schema::load("run.schema.json");
+    let text = shown(Format::Jsonl);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in [&lines[0], &lines[1], &lines[lines.len() - 1]] {
+        let inner = [
+            "",
+            "/totals",
+            "/totals/syntax",
+            "/totals/execution",
+            "/totals/checks/0",
+            "/smallest/0",
+        ];
+        for place in inner.iter().filter(|place| line.pointer(place).is_some()) {
+            let members = line.pointer(place).unwrap().as_object().unwrap();
+            for key in members.keys() {
+                let mut less = line.clone();
+                less.pointer_mut(place).unwrap().as_object_mut().unwrap().remove(key);
+                assert!(!schema.is_valid(&less), "without {place}/{key}");
+            }
+            let mut more = line.clone();
+            more.pointer_mut(place).unwrap()["another"] = Value::Null;
+            assert!(!schema.is_valid(&more), "with another member in {place}");
+        }
+    }
+}
+
+#[test]
 fn another_reader_takes_the_rows_apart_and_no_cell_is_a_formula() {
     let text = shown(Format::Csv);
     let mut reader = csv::Reader::from_reader(text.as_bytes());

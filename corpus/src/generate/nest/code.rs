@@ -18,7 +18,7 @@ pub(super) fn code(make: &mut Maker, body: Node) -> Item {
 
 /// The words of `line`, with bash for sh where the code is not one that every sh reads as bash does.
 pub(super) fn shell(line: &str, body: &Node, shell: Shell) -> Simple {
-    const BASHISMS: [&str; 18] = [
+    const BASHISMS: [&str; 22] = [
         "$'",
         "$\"",
         "<<<",
@@ -37,6 +37,10 @@ pub(super) fn shell(line: &str, body: &Node, shell: Shell) -> Simple {
         "declare",
         "ERR",
         "for in",
+        "==",
+        "+=",
+        "typeset",
+        ";&",
     ];
     let code = text_of(body);
     let bash = BASHISMS.iter().any(|text| code.contains(text));
@@ -142,6 +146,20 @@ pub(super) fn script(make: &mut Maker, body: Node) -> Node {
     let code = code(make, body);
     let act = Act::Shell(Shell::default());
     plain(head).item(code).arg("/dev/null").acting(act).into()
+}
+
+/// Code that git runs for its caller. The stub in the box runs none.
+pub(super) fn git_code(make: &mut Maker, body: Node) -> Node {
+    make.runnable = false;
+    let (head, last) = make.pick(&[
+        ("git rebase --exec", "main"),
+        ("git rebase -i -x", "HEAD~3"),
+        ("git submodule foreach", ""),
+        ("git submodule --quiet foreach --recursive", ""),
+        ("git bisect run bash -c", ""),
+    ]);
+    let simple = Simple::program(head, Effect::git()).item(code(make, body));
+    if last.is_empty() { simple.into() } else { simple.arg(last).into() }
 }
 
 /// Text that echo or printf pipes into a shell.

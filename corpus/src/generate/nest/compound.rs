@@ -1,13 +1,19 @@
 //! Subshells, groups, control flow, functions: keywords around commands.
 
 use super::super::act::Exit;
+use super::super::conditions;
+use super::super::expansion;
 use super::super::maker::Maker;
-use super::super::syntax::{Chunk, Flow, Item, Join, JoinKind, Node, Redirect, Simple, Word};
+use super::super::syntax::{
+    Body, Chunk, Flow, Item, Join, JoinKind, Node, Piece, Redirect, Simple, Target, Word,
+};
 use super::super::truth::Effect;
+use super::substitution::substituted;
 use super::{builtin, compound, plain};
 
 fn redirect(operator: &'static str, target: &str) -> Chunk {
-    Chunk::Redirect(Redirect::new(operator, Word::from(target)))
+    let word = Word::untold(vec![Piece::Text(target.to_owned())]);
+    Chunk::Redirect(Redirect::new(operator, word))
 }
 
 pub(super) fn subshell(_: &mut Maker, body: Node) -> Node {
@@ -25,24 +31,49 @@ pub(super) fn group(make: &mut Maker, body: Node) -> Node {
     )
 }
 
+/// A compound with redirects behind it.
 pub(super) fn redirected(make: &mut Maker, body: Node) -> Node {
-    let mut node = if make.chance(50) { subshell(make, body) } else { group(make, body) };
+    let build = make.pick(&[subshell, group, subshell, group, for_loop, while_loop, if_then, case]);
+    let mut node = build(make, body);
     if let Node::Compound { chunks, .. } = &mut node {
         let redirects: &[(&str, &str)] = make.pick(&[
             [(">", "out.txt"), ("2>&", "1")].as_slice(),
             &[("2>", "/dev/null")],
             &[("&>", "log.txt")],
             &[("<", "/dev/null"), (">", "log.txt")],
+            &[(">> ", "log.txt")],
         ]);
         chunks.extend(redirects.iter().map(|&(operator, target)| redirect(operator, target)));
     }
     node
 }
 
+/// A compound that is fed a heredoc.
+pub(super) fn fed(make: &mut Maker, body: Node) -> Node {
+    let build = make.pick(&[subshell, group, for_loop, if_then]);
+    let mut node = build(make, body);
+    let heredoc = make.heredoc(Body::Text("git add .\nnote".to_owned()));
+    if let Node::Compound { chunks, .. } = &mut node {
+        let redirect = Redirect { operator: "", target: Target::Heredoc(heredoc) };
+        chunks.push(Chunk::Redirect(redirect));
+    }
+    node
+}
+
+/// A compound whose output goes on.
+pub(super) fn piped(make: &mut Maker, body: Node) -> Node {
+    let build = make.pick(&[subshell, group, for_loop, while_loop, if_else, case]);
+    let compound = build(make, body);
+    let reader = make.pick(&["tail -5", "head -n 2", "wc -l", "tee log.txt", "sort"]);
+    Node::pair(compound, Join::PIPE, plain(reader).fed_by_pipe())
+}
+
 pub(super) fn test(make: &mut Maker) -> Node {
+    if make.chance(50) {
+        return conditions::any(make);
+    }
     let (line, exit) = make.pick(&[
         ("true", Exit::Zero),
-        ("[ -d .git ]", Exit::NonZero),
         ("test -n x", Exit::Zero),
         ("false", Exit::NonZero),
         ("git diff --quiet", Exit::Chosen),
@@ -92,6 +123,40 @@ pub(super) fn if_else(make: &mut Maker, body: Node) -> Node {
             Chunk::Text("fi"),
         ],
     )
+}
+
+/// Tests one after the other, and what runs when they fail.
+pub(super) fn elif(make: &mut Maker, body: Node) -> Node {
+    let (first, second) = (test(make), test(make));
+    let (one, other) = (builtin(make.pick(&["true", ":", "echo clean"])), builtin("echo other"));
+    let mut last = vec![
+        Chunk::Text("elif "),
+        Chunk::Body(second),
+        Chunk::End,
+        Chunk::Text("then"),
+        Chunk::Gap,
+        Chunk::Body(body),
+        Chunk::End,
+    ];
+    if make.chance(40) {
+        last.extend([Chunk::Text("else"), Chunk::Gap, Chunk::Body(other), Chunk::End]);
+    }
+    let lines = make.chance(50);
+    Node::Compound {
+        flow: Flow::If,
+        chunks: vec![
+            Chunk::Text("if "),
+            Chunk::Body(first),
+            Chunk::End,
+            Chunk::Text("then"),
+            Chunk::Gap,
+            Chunk::Body(one),
+            Chunk::End,
+            Chunk::Body(Node::Compound { flow: Flow::If, chunks: last, lines }),
+            Chunk::Text("fi"),
+        ],
+        lines,
+    }
 }
 
 pub(super) fn condition(make: &mut Maker, body: Node) -> Node {
@@ -158,6 +223,129 @@ pub(super) fn for_loop(make: &mut Maker, body: Node) -> Node {
             Chunk::Text("done"),
         ],
     )
+}
+
+fn loop_over(make: &mut Maker, head: Vec<Chunk>, body: Node) -> Node {
+    let behind = [
+        Chunk::End,
+        Chunk::Text("do"),
+        Chunk::Gap,
+        Chunk::Body(body),
+        Chunk::End,
+        Chunk::Text("done"),
+    ];
+    compound(make, Flow::For(&[""]), head.into_iter().chain(behind).collect())
+}
+
+/// A loop over words that expand. One of them stays, so that it runs.
+pub(super) fn for_words(make: &mut Maker, body: Node) -> Node {
+    let mut head = vec![Chunk::Text("for word in main")];
+    for _ in 0..1 + make.stream.below(2) {
+        head.extend([Chunk::Text(" "), Chunk::Word(expansion::any(make))]);
+    }
+    loop_over(make, head, body)
+}
+
+/// A loop over files that are not there: the pattern stays.
+pub(super) fn for_files(make: &mut Maker, body: Node) -> Node {
+    let head = make.pick(&[
+        "for file in none/*.md",
+        "for file in \"$name\"/none-*.rs b-*.none",
+        "for file in {a,b}/none*.md",
+        "for file in none-[0-9]?.log",
+    ]);
+    loop_over(make, vec![Chunk::Text(head)], body)
+}
+
+/// A loop that counts.
+pub(super) fn for_arithmetic(make: &mut Maker, body: Node) -> Node {
+    let head = make.pick(&[
+        "for ((j = 0; j < 2; j++))",
+        "for (( j=1, l=2; j <= l; ++j ))",
+        "for ((j = 3; j > 2; j -= 1))",
+    ]);
+    loop_over(make, vec![Chunk::Text(head)], body)
+}
+
+/// A loop over lines that something prints: how many, the text doesn't tell.
+pub(super) fn while_read(make: &mut Maker, body: Node) -> Node {
+    let mut test = plain(make.pick(&["read -r line", "read -r line", "read -r a b"]));
+    if make.chance(30) {
+        test.items.insert(0, Item::assignment("IFS="));
+    }
+    let test = test.builtin().exits(Exit::Unsure);
+    let chunks = vec![
+        Chunk::Text("while "),
+        Chunk::Body(test.into()),
+        Chunk::End,
+        Chunk::Text("do"),
+        Chunk::Gap,
+        Chunk::Body(body),
+        Chunk::End,
+        Chunk::Text("done"),
+    ];
+    let mut node = compound(make, Flow::Loop { until: false }, chunks);
+    if make.chance(50) {
+        let source = make.pick(&["git branch", "git ls-files", "git log --oneline -5"]);
+        let source = Simple::program(source, Effect::git()).piped();
+        return Node::pair(source, Join::PIPE, node);
+    }
+    let source = make.pick(&["list.txt", "\"$name.txt\""]);
+    if let Node::Compound { chunks, .. } = &mut node {
+        chunks.push(match make.stream.below(3) {
+            0 => redirect("< ", source),
+            1 => {
+                let heredoc = make.heredoc(Body::Text("a.md\ngit commit -n".to_owned()));
+                Chunk::Redirect(Redirect { operator: "", target: Target::Heredoc(heredoc) })
+            }
+            _ => {
+                let files = Simple::program("git ls-files", Effect::git()).into();
+                Chunk::Redirect(Redirect::new("< ", substituted("", "<(", files, "")))
+            }
+        });
+    }
+    node
+}
+
+/// A menu, which waits for an answer: the box gives none.
+pub(super) fn select(make: &mut Maker, body: Node) -> Node {
+    make.runnable = false;
+    let mut node = loop_over(make, vec![Chunk::Text("select word in a b")], body);
+    if let Node::Compound { chunks, .. } = &mut node {
+        let done = chunks.pop();
+        chunks.extend([Chunk::Body(builtin("break")), Chunk::End]);
+        chunks.extend(done);
+    }
+    node
+}
+
+/// A word that expands to nothing, and patterns of which the last fits.
+pub(super) fn case_of_expansion(make: &mut Maker, body: Node) -> Node {
+    let (pattern, end) = make.pick(&[
+        ("main|master)", ";;"),
+        ("v[0-9]*)", ";;"),
+        ("(\"git commit\")", ";;"),
+        ("fix/*|feat/*)", ";;&"),
+        ("'a b'|\"$base\"x)", ";;"),
+    ]);
+    let other = builtin(make.pick(&[":", "echo other", "true"]));
+    let mut chunks = vec![
+        Chunk::Text("case "),
+        Chunk::Word(expansion::quoted(make)),
+        Chunk::Text(" in"),
+        Chunk::Gap,
+    ];
+    chunks.extend([
+        Chunk::Text(pattern),
+        Chunk::Text(" "),
+        Chunk::Body(other),
+        Chunk::Close,
+        Chunk::Text(end),
+        Chunk::Gap,
+    ]);
+    chunks.extend([Chunk::Text("*)"), Chunk::Text(" "), Chunk::Body(body), Chunk::Close]);
+    chunks.extend([Chunk::Text(";;"), Chunk::Gap, Chunk::Text("esac")]);
+    compound(make, Flow::Group, chunks)
 }
 
 pub(super) fn case(make: &mut Maker, body: Node) -> Node {

@@ -82,7 +82,7 @@ impl<'t> Around<'t> {
     /// The same behind a redirect.
     pub(super) fn redirected(self, redirect: &Redirect) -> Around<'t> {
         match redirect.operator.trim_end() {
-            "" | "<" | "<<<" => Around { stdin: Stdin::Ends, ..self },
+            "" | "<" | "0<" | "<>" | "<<<" => Around { stdin: Stdin::Ends, ..self },
             _ => Around { leaks: self.leaks.redirected(redirect), ..self },
         }
     }
@@ -107,9 +107,9 @@ impl Streams {
 
     fn redirected(self, redirect: &Redirect) -> Streams {
         match redirect.operator.trim_end() {
-            ">" | ">>" => Streams { output: false, ..self },
-            "2>" => Streams { errors: false, ..self },
-            "&>" => Streams { output: false, errors: false },
+            ">" | ">>" | ">|" => Streams { output: false, ..self },
+            "2>" | "2>>" => Streams { errors: false, ..self },
+            "&>" | "&>>" => Streams { output: false, errors: false },
             // The grammar's only targets of these two are the other stream.
             ">&" => Streams { output: self.errors, ..self },
             "2>&" => Streams { errors: self.output, ..self },

@@ -4,6 +4,7 @@ use super::super::syntax::{Chunk, Flow, Node, Piece};
 use super::Walk;
 use super::around::{Arguments, Around, Stdin};
 use super::paths::{Ends, Paths, Status};
+use super::simple::redirect_pieces;
 
 impl<'t> Walk<'t> {
     pub(super) fn compound(
@@ -18,7 +19,10 @@ impl<'t> Walk<'t> {
         for chunk in chunks {
             match chunk {
                 Chunk::Body(body) => bodies.push(body),
-                Chunk::Redirect(redirect) => within = within.redirected(redirect),
+                Chunk::Redirect(redirect) => {
+                    self.substitutions_of_head(redirect_pieces(redirect), &paths, around);
+                    within = within.redirected(redirect);
+                }
                 Chunk::Word(word) => self.substitutions_of_head(&word.pieces, &paths, around),
                 Chunk::Text(_) | Chunk::Gap | Chunk::End | Chunk::Close => {}
             }

@@ -3,7 +3,7 @@
 use crate::planted::PlantedWord;
 
 use super::super::act::{Act, Exit, Known, Shell, Signal, Starter, known};
-use super::super::syntax::{Body, Item, ItemKind, Node, Piece, Simple, Target};
+use super::super::syntax::{Body, Item, ItemKind, Node, Piece, Redirect, Simple, Target};
 use super::super::value::{DIRECTORY, Value};
 use super::Walk;
 use super::around::{Arguments, Around, Stdin, Streams};
@@ -346,12 +346,17 @@ fn argv(simple: &Simple, skip: usize, state: &State, around: Around) -> Vec<Plan
 pub(super) fn item_pieces(item: &Item) -> &[Piece] {
     match &item.kind {
         ItemKind::Assignment(word) | ItemKind::Word { word, .. } => &word.pieces,
-        ItemKind::Redirect(redirect) => match &redirect.target {
-            Target::Word(word) => &word.pieces,
-            Target::Heredoc(heredoc) => match &heredoc.body {
-                Body::Live(pieces) => pieces,
-                Body::Text(_) | Body::Code(_) => &[],
-            },
+        ItemKind::Redirect(redirect) => redirect_pieces(redirect),
+    }
+}
+
+/// The same of a redirect.
+pub(super) fn redirect_pieces(redirect: &Redirect) -> &[Piece] {
+    match &redirect.target {
+        Target::Word(word) => &word.pieces,
+        Target::Heredoc(heredoc) => match &heredoc.body {
+            Body::Live(pieces) => pieces,
+            Body::Text(_) | Body::Code(_) => &[],
         },
     }
 }

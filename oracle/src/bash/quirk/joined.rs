@@ -4,7 +4,7 @@
 use std::slice;
 
 use guarddiff_engine::analysis::SimpleCommand;
-use guarddiff_engine::word::Word;
+use guarddiff_engine::word::{Value, Word};
 
 use super::super::relation::same_words;
 use super::{alike, words};
@@ -15,8 +15,17 @@ pub(super) fn joined(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
     let text = |commands: &[SimpleCommand]| -> Vec<SimpleCommand> {
         commands.iter().filter(|command| command.context.code_depth == 0).cloned().collect()
     };
-    // What a shell is fed may be lost with the separator before its feeder, so the text itself has a second try.
-    in_one(ours, bash) || in_one(&text(ours), &text(bash))
+    // Of a command and what it runs, which have one place, the first.
+    let outermost = |commands: &[SimpleCommand]| -> Vec<SimpleCommand> {
+        let mut commands = text(commands);
+        commands.dedup_by_key(|command| command.span);
+        commands
+    };
+    // What a shell is fed may be lost with the separator before its feeder, so the text itself has a second try, and a
+    // third one without what git runs, which is given the words of the neighbour, too.
+    in_one(ours, bash)
+        || in_one(&text(ours), &text(bash))
+        || in_one(&outermost(ours), &outermost(bash))
 }
 
 fn in_one(ours: &[SimpleCommand], bash: &[SimpleCommand]) -> bool {
@@ -91,10 +100,10 @@ fn is_find(command: &SimpleCommand) -> bool {
 }
 
 /// Whether one command is spelled with just the words of several. Their order is not compared, since `env A=1` holds its
-/// words in two places; nor is what is no word of a command: `!`, a test in `[[ ]]`, the end of the command of a find.
+/// words in two places; nor is whether blanks part words, since `env -S` makes many of one; nor what is no word of a command: `!`, a test in `[[ ]]`, the end of the command of a find.
 fn same_spelling(ours: &[&SimpleCommand], bash: &SimpleCommand) -> bool {
-    let mut left = words(bash);
-    for word in ours.iter().flat_map(|command| words(command)) {
+    let mut left = parts(words(bash));
+    for word in ours.iter().flat_map(|command| parts(words(command))) {
         let same = |other: &Word| same_words(slice::from_ref(&word), slice::from_ref(other));
         let Some(place) = left.iter().position(same) else { return false };
         left.remove(place);
@@ -104,4 +113,19 @@ fn same_spelling(ours: &[&SimpleCommand], bash: &SimpleCommand) -> bool {
     left.retain(|word| !is_no_word(word));
     let test = |word: Option<&Word>, bracket| word.is_none_or(|word| word.is(bracket));
     test(left.first(), "[[") && test(left.last(), "]]")
+}
+
+/// The words with those taken apart that hold blanks.
+fn parts(words: Vec<Word>) -> Vec<Word> {
+    let mut parts = Vec::with_capacity(words.len());
+    for word in words {
+        match word.literal() {
+            Some(text) if text.contains(' ') => {
+                let part = |part: &str| Word { value: Value::Literal(part.to_owned()), ..word };
+                parts.extend(text.split(' ').map(part));
+            }
+            Some(_) | None => parts.push(word),
+        }
+    }
+    parts
 }
