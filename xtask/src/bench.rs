@@ -17,6 +17,10 @@ pub(crate) struct Args {
     /// One measurement; all of them when none is named.
     what: Option<Measurement>,
 
+    /// How many cases the large gate of `memory` has.
+    #[arg(long, default_value_t = 200_000)]
+    cases: u64,
+
     /// How large the folder of sessions is that `transcripts` makes and reads, in millions of bytes.
     #[arg(long, default_value_t = 64)]
     megabytes: u64,
@@ -46,7 +50,7 @@ pub(crate) fn run(root: &Path, args: &Args) -> Result<()> {
         start::cargo(root, &["bench", "-p", "guarddiff-reports", "--bench", "shrink"])?;
     }
     if chosen(Measurement::Memory) {
-        memory::run(root)?;
+        memory::run(root, args.cases)?;
     }
     if chosen(Measurement::Witnesses) {
         witnesses::run(root)?;

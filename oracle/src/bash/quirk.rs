@@ -69,7 +69,7 @@ pub(super) fn explain(ours: Reading<'_>, bash: Reading<'_>) -> Option<Quirk> {
     };
     let tries: [(Quirk, bool); 11] = [
         (Quirk::DashDelimiter, dash),
-        (Quirk::CoprocName, named && all_alike(ours, bash)),
+        (Quirk::CoprocName, named && all_alike(&as_words(ours), &as_words(bash))),
         (Quirk::LostSeparator, text.contains("<<") && joined(ours, bash)),
         (Quirk::LateBody, late),
         (Quirk::ControlCharacter, pairwise(ours, bash, &|text| text.replace('\u{1}', ""))),
@@ -132,6 +132,19 @@ fn without_name(command: &SimpleCommand) -> SimpleCommand {
     command.argv.retain(|word| !is_name(word));
     command.wrappers.iter_mut().for_each(|wrapper| wrapper.retain(|word| !is_name(word)));
     command
+}
+
+/// The commands with their assignments as words, which is what they are behind a name, in an order that tells of neither.
+fn as_words(commands: &[SimpleCommand]) -> Vec<SimpleCommand> {
+    let plain = |command: &SimpleCommand| {
+        let mut argv = words(command);
+        argv.sort_by(|one, two| one.prefix().cmp(two.prefix()));
+        let mut plain = SimpleCommand { argv, ..command.clone() };
+        plain.assignments.clear();
+        plain.wrappers.clear();
+        plain
+    };
+    commands.iter().map(plain).collect()
 }
 
 /// Whether two commands are the same, however their wrappers are told apart.

@@ -72,6 +72,8 @@ fn a_lost_separator_joins_neighbours_and_loses_no_word() {
 fn the_name_of_a_coprocess_is_no_word() {
     check_pair("coproc a b", "coproc COPROC a b\n", Some(Quirk::CoprocName));
     check_pair("coproc a b", "coproc COPROC a c\n", None);
+    check_pair("coproc e=x", "coproc COPROC e=x\n", Some(Quirk::CoprocName));
+    check_pair("coproc e=x", "coproc COPROC e=y\n", None);
     check_pair("a b", "a COPROC b\n", None);
 }
 
