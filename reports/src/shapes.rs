@@ -269,7 +269,8 @@ fn spelling(text: &str) -> &'static str {
 }
 
 fn stdin(simple: &SimpleCommand) -> &'static str {
-    for redirect in simple.redirects.iter().rev().filter(|it| it.feeds_stdin()) {
+    let fed = simple.redirects.iter().rev().find(|redirect| redirect.feeds_stdin());
+    if let Some(redirect) = fed {
         return match (&redirect.target, redirect.op) {
             (Target::Heredoc { .. }, _) => "<<",
             (Target::Word(_), "<<<") => "<<<",

@@ -145,7 +145,8 @@ fn by_grammar(
 ) -> String {
     loop {
         let analysis = subject(&text).analysis;
-        let candidates = smaller(&text, &analysis).into_iter().take(*tries);
+        let mut read = |code: &str| subject(code).analysis;
+        let candidates = smaller(&text, &analysis, &mut read).into_iter().take(*tries);
         let mut tried = 0;
         let next = candidates.into_iter().find(|candidate| {
             tried += 1;

@@ -18,10 +18,33 @@ struct Cut {
 /// Commands of which any two are tried alone: what stands around them is gone.
 const PAIRED: usize = 16;
 
+/// Code strings in code strings that are made smaller in place.
+const DEEPEST: u32 = 2;
+
+/// Texts that are tried for one code string.
+const OF_CODE: usize = 60;
+
 /// Every text that lacks one piece of the grammar: a command, a wrapper, a redirect, an assignment, a word, the body of a
-/// heredoc; or that is one command alone, or two, or the code of a code string. What saves most comes first.
-pub fn smaller(text: &str, analysis: &Analysis) -> Vec<String> {
+/// heredoc; or that is one command alone, or two, or the code of a code string, or the same with smaller code in it. What
+/// saves most comes first. `read` gives the analysis of code.
+pub fn smaller(
+    text: &str,
+    analysis: &Analysis,
+    read: &mut dyn FnMut(&str) -> Analysis,
+) -> Vec<String> {
+    to_depth(text, analysis, read, DEEPEST)
+}
+
+fn to_depth(
+    text: &str,
+    analysis: &Analysis,
+    read: &mut dyn FnMut(&str) -> Analysis,
+    depth: u32,
+) -> Vec<String> {
     let mut cuts = Vec::new();
+    if depth > 0 {
+        smaller_code(&mut cuts, analysis, read, depth);
+    }
     let whole = 0..text.len();
     let commands = &analysis.commands;
     for (at, command) in commands.iter().enumerate() {
@@ -36,6 +59,7 @@ pub fn smaller(text: &str, analysis: &Analysis) -> Vec<String> {
             let both = text.get(span.clone()).zip(text.get(other.span.range()));
             if let Some((one, other)) = both {
                 cut(&mut cuts, whole.clone(), &format!("{one};{other}"));
+                cut(&mut cuts, whole.clone(), &format!("{one}|{other}"));
             }
         }
     }
@@ -45,6 +69,49 @@ pub fn smaller(text: &str, analysis: &Analysis) -> Vec<String> {
     cuts.dedup();
     let apply = |cut: &Cut| [&text[..cut.range.start], &cut.with, &text[cut.range.end..]].concat();
     cuts.iter().map(apply).collect()
+}
+
+/// Smaller code in the words that hold code, quoted again.
+fn smaller_code(
+    cuts: &mut Vec<Cut>,
+    analysis: &Analysis,
+    read: &mut dyn FnMut(&str) -> Analysis,
+    depth: u32,
+) {
+    let own = analysis.commands.iter().filter(|command| command.context.code_depth == 0);
+    let words = own.flat_map(|command| command.wrappers.iter().flatten().chain(&command.argv));
+    let coded = |word: &&Word| {
+        let within = |command: &SimpleCommand| {
+            command.context.code_depth > 0 && word.span.covers(command.span)
+        };
+        analysis.commands.iter().any(within)
+    };
+    for word in words.filter(coded) {
+        let Some(code) = word.literal() else { continue };
+        let inner = read(code);
+        for smaller in to_depth(code, &inner, read, depth - 1).into_iter().take(OF_CODE) {
+            cut(cuts, word.span.range(), &quoted(&smaller));
+        }
+    }
+}
+
+/// A text as one word, in the quotes that take least.
+fn quoted(text: &str) -> String {
+    let bare = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=:,@%+".contains(&byte);
+    if !text.is_empty() && text.bytes().all(bare) {
+        return text.to_owned();
+    }
+    if !text.contains('\'') {
+        return format!("'{text}'");
+    }
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        if matches!(c, '"' | '\\' | '$' | '`') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out + "\""
 }
 
 /// The pieces of one command.
@@ -194,7 +261,9 @@ mod tests {
     use super::*;
 
     fn all(text: &str) -> Vec<String> {
-        smaller(text, &Engine::new().analyze(text))
+        let mut engine = Engine::new();
+        let analysis = engine.analyze(text);
+        smaller(text, &analysis, &mut |code| engine.analyze(code))
     }
 
     #[track_caller]
@@ -216,6 +285,10 @@ mod tests {
         check("(git add a) | if x; then git commit; fi", "git add a;git commit");
         check("git 'commit'", "git commit");
         check("bash -c 'git push'", "git push");
+        check("(a) | if x; then b; fi", "a|b");
+        check("bash -c 'if a; then git push; fi'", "bash -c 'git push'");
+        check("sh -c \"x 'y'; b\"; c", "sh -c b; c");
+        check("sh -c 'sh -c \"a; b\"; c'", "sh -c 'sh -c b; c'");
         check("cat <<'E'\nsome text\nE\n", "cat <<'E'\nE\n");
     }
 
