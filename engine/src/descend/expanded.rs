@@ -63,6 +63,9 @@ pub(super) fn expands_prompt(text: &str, tokens: &Tokens) -> bool {
 /// A subscript of a name with a substitution in it.
 fn holds_code(text: &str) -> bool {
     let bytes = text.as_bytes();
+    if memchr::memchr(b'[', bytes).is_none() {
+        return false;
+    }
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut open = 0_usize;
     for (at, &byte) in bytes.iter().enumerate() {
