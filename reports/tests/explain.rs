@@ -216,6 +216,10 @@ fn a_place_and_a_call_of_a_transcript_are_explained() {
     exits(&run(&["explain", &format!("{goose}:99")]), 2);
     exits(&run(&["explain"]), 2);
     shows(&["explain", "no-such-file:3"], &["typed, not stored"]);
+    let told = run(&["explain", "no-such-file:3"]).stderr;
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.contains("there is no file no-such-file here"), "{told}");
+    assert!(run(&["explain", "--bash", "off", "git log a:3"]).stderr.is_empty());
 }
 
 #[test]

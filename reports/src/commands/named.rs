@@ -43,7 +43,12 @@ pub(super) fn case(
                 ));
                 Ok((without_secrets(found(&id)?, redactor)?, false))
             }
-            None => Ok(((typed(text), None), true)),
+            None => {
+                if let Some(file) = no_place(text) {
+                    note(&format!("there is no file {file} here: {text} is read as a command"));
+                }
+                Ok(((typed(text), None), true))
+            }
         },
     }
 }
@@ -53,6 +58,14 @@ fn place(text: &str) -> Option<CaseId> {
     let id = format!("log:{text}").parse::<CaseId>().ok()?;
     let CaseId::Log { file, .. } = &id else { return None };
     Path::new(file).is_file().then_some(id)
+}
+
+/// The file of what looks like a place in a transcript and is none.
+fn no_place(text: &str) -> Option<String> {
+    match format!("log:{text}").parse::<CaseId>() {
+        Ok(CaseId::Log { file, .. }) if !text.contains(char::is_whitespace) => Some(file),
+        Ok(_) | Err(_) => None,
+    }
 }
 
 /// The command of a call in a transcript, or in the transcripts of a folder.
