@@ -154,3 +154,10 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn code_begins_behind_its_quote() {
+    let heard = hear(&mut Engine::new(), "bash <<< 'for name in git ls; do echo x; done'");
+    assert!(!heard.divergences().is_empty());
+    assert_eq!(heard.unexplained(), Vec::<String>::new());
+}

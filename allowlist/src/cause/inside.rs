@@ -77,6 +77,8 @@ pub(crate) fn find<'a>(
         return Some(Inside::Comment);
     }
     let behind = between(scene.command, at.end, holder.end);
+    // The code begins behind its quote.
+    let before = before.trim_start_matches(['$', '\'', '"']);
     in_grammar(before, behind).then_some(Inside::Grammar)
 }
 
