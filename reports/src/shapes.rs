@@ -78,6 +78,11 @@ impl Shapes {
         }
     }
 
+    /// Whether no command has shown any.
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
+
     /// Every shape in order, with who shows it.
     pub fn iter(&self) -> impl Iterator<Item = (Sort, &str, &Seen)> {
         self.seen.iter().map(|((sort, name), seen)| (*sort, name.as_str(), seen))

@@ -107,3 +107,18 @@ fn compound(make: &mut Maker, flow: Flow, chunks: Vec<Chunk>) -> Node {
     let lines = make.chance(40);
     Node::Compound { flow, chunks, lines }
 }
+
+/// A keyword and the test behind it: `if X;`
+fn head_of(keyword: &'static str, test: Node) -> Vec<Chunk> {
+    vec![Chunk::Text(keyword), Chunk::Body(test), Chunk::End]
+}
+
+/// A keyword and the commands behind it: `then X;`
+fn block(keyword: &'static str, body: Node) -> Vec<Chunk> {
+    vec![Chunk::Text(keyword), Chunk::Gap, Chunk::Body(body), Chunk::End]
+}
+
+/// The parts of a compound in order, and the keyword that closes it.
+fn closed(parts: impl IntoIterator<Item = Vec<Chunk>>, keyword: &'static str) -> Vec<Chunk> {
+    parts.into_iter().flatten().chain([Chunk::Text(keyword)]).collect()
+}

@@ -8,14 +8,18 @@ mod stats;
 
 use std::io::{BufWriter, Write as _};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-use guarddiff_corpus::transcripts::Options;
+use guarddiff_corpus::transcripts::{Event, Options, Record, Status};
 
 use crate::cli::CorpusCommand;
 use crate::exit_code::Exit;
 use crate::interrupt;
+use crate::outgoing::Outgoing;
+use crate::redaction::Redactor;
 use crate::render::terminal;
-use crate::transcripts::Reading;
+use crate::transcripts::{self, Purpose, Reading};
 
 /// Runs one of the subcommands.
 pub fn run(command: &CorpusCommand, quiet: bool) -> anyhow::Result<Exit> {
@@ -32,6 +36,33 @@ pub fn run(command: &CorpusCommand, quiet: bool) -> anyhow::Result<Exit> {
 fn options(threads: Option<NonZeroUsize>) -> Options {
     let default = Options::default();
     Options { threads: threads.unwrap_or(default.threads), ..default }
+}
+
+/// Hands on every command that may be shown, without its secrets: no copies, and none whose text is cut off.
+fn each_shown(
+    paths: &[PathBuf],
+    threads: Option<NonZeroUsize>,
+    take: &mut dyn FnMut(&Record),
+) -> Reading {
+    let mut redactor = Redactor::new(true);
+    let options = options(threads);
+    let mut reading = transcripts::scan(paths, &options, Purpose::Examine, &mut |event| {
+        if interrupt::asked() {
+            return ControlFlow::Break(());
+        }
+        let Event::Record(record) = event else { return ControlFlow::Continue(()) };
+        if record.duplicate || record.status == Status::Incomplete {
+            return ControlFlow::Continue(());
+        }
+        if let Some(outgoing) = Outgoing::of(*record, &mut redactor) {
+            take(outgoing.record());
+        }
+        ControlFlow::Continue(())
+    });
+    if let Some(totals) = &mut reading.totals {
+        redactor.note(totals);
+    }
+    reading
 }
 
 /// Says on standard error what became of the files, and gives the exit code.

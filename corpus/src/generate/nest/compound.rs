@@ -9,7 +9,7 @@ use super::super::syntax::{
 };
 use super::super::truth::Effect;
 use super::substitution::substituted;
-use super::{builtin, compound, plain};
+use super::{block, builtin, closed, compound, head_of, plain};
 
 fn redirect(operator: &'static str, target: &str) -> Chunk {
     let word = Word::untold(vec![Piece::Text(target.to_owned())]);
@@ -24,11 +24,7 @@ pub(super) fn subshell(_: &mut Maker, body: Node) -> Node {
 }
 
 pub(super) fn group(make: &mut Maker, body: Node) -> Node {
-    compound(
-        make,
-        Flow::Group,
-        vec![Chunk::Text("{"), Chunk::Gap, Chunk::Body(body), Chunk::End, Chunk::Text("}")],
-    )
+    compound(make, Flow::Group, closed([block("{", body)], "}"))
 }
 
 /// A compound with redirects behind it.
@@ -86,77 +82,28 @@ pub(super) fn test(make: &mut Maker) -> Node {
 
 pub(super) fn if_then(make: &mut Maker, body: Node) -> Node {
     let test = test(make);
-    compound(
-        make,
-        Flow::If,
-        vec![
-            Chunk::Text("if "),
-            Chunk::Body(test),
-            Chunk::End,
-            Chunk::Text("then"),
-            Chunk::Gap,
-            Chunk::Body(body),
-            Chunk::End,
-            Chunk::Text("fi"),
-        ],
-    )
+    compound(make, Flow::If, closed([head_of("if ", test), block("then", body)], "fi"))
 }
 
 pub(super) fn if_else(make: &mut Maker, body: Node) -> Node {
     let test = test(make);
     let first = builtin(make.pick(&["true", ":", "echo clean"]));
-    compound(
-        make,
-        Flow::If,
-        vec![
-            Chunk::Text("if "),
-            Chunk::Body(test),
-            Chunk::End,
-            Chunk::Text("then"),
-            Chunk::Gap,
-            Chunk::Body(first),
-            Chunk::End,
-            Chunk::Text("else"),
-            Chunk::Gap,
-            Chunk::Body(body),
-            Chunk::End,
-            Chunk::Text("fi"),
-        ],
-    )
+    let parts = [head_of("if ", test), block("then", first), block("else", body)];
+    compound(make, Flow::If, closed(parts, "fi"))
 }
 
 /// Tests one after the other, and what runs when they fail.
 pub(super) fn elif(make: &mut Maker, body: Node) -> Node {
     let (first, second) = (test(make), test(make));
     let (one, other) = (builtin(make.pick(&["true", ":", "echo clean"])), builtin("echo other"));
-    let mut last = vec![
-        Chunk::Text("elif "),
-        Chunk::Body(second),
-        Chunk::End,
-        Chunk::Text("then"),
-        Chunk::Gap,
-        Chunk::Body(body),
-        Chunk::End,
-    ];
+    let mut last = [head_of("elif ", second), block("then", body)].concat();
     if make.chance(40) {
-        last.extend([Chunk::Text("else"), Chunk::Gap, Chunk::Body(other), Chunk::End]);
+        last.extend(block("else", other));
     }
     let lines = make.chance(50);
-    Node::Compound {
-        flow: Flow::If,
-        chunks: vec![
-            Chunk::Text("if "),
-            Chunk::Body(first),
-            Chunk::End,
-            Chunk::Text("then"),
-            Chunk::Gap,
-            Chunk::Body(one),
-            Chunk::End,
-            Chunk::Body(Node::Compound { flow: Flow::If, chunks: last, lines }),
-            Chunk::Text("fi"),
-        ],
-        lines,
-    }
+    let last = vec![Chunk::Body(Node::Compound { flow: Flow::If, chunks: last, lines })];
+    let chunks = closed([head_of("if ", first), block("then", one), last], "fi");
+    Node::Compound { flow: Flow::If, chunks, lines }
 }
 
 pub(super) fn condition(make: &mut Maker, body: Node) -> Node {
@@ -164,20 +111,7 @@ pub(super) fn condition(make: &mut Maker, body: Node) -> Node {
     // `! a` takes one pipeline, so that a row needs braces.
     let body = if keyword == "if " { body } else { group(make, body) };
     let then = builtin(make.pick(&["echo ok", ":"]));
-    compound(
-        make,
-        Flow::If,
-        vec![
-            Chunk::Text(keyword),
-            Chunk::Body(body),
-            Chunk::End,
-            Chunk::Text("then"),
-            Chunk::Gap,
-            Chunk::Body(then),
-            Chunk::End,
-            Chunk::Text("fi"),
-        ],
-    )
+    compound(make, Flow::If, closed([head_of(keyword, body), block("then", then)], "fi"))
 }
 
 /// Loops that end by themselves in the execution box, where every program succeeds.
@@ -187,19 +121,8 @@ pub(super) fn while_loop(make: &mut Maker, body: Node) -> Node {
         ("until ", "true", true),
         ("while ", "true", false),
     ]);
-    let mut chunks = vec![
-        Chunk::Text(keyword),
-        Chunk::Body(builtin(test)),
-        Chunk::End,
-        Chunk::Text("do"),
-        Chunk::Gap,
-        Chunk::Body(body),
-        Chunk::End,
-    ];
-    if !ends {
-        chunks.extend([Chunk::Body(builtin("break")), Chunk::End]);
-    }
-    chunks.push(Chunk::Text("done"));
+    let last = if ends { Vec::new() } else { vec![Chunk::Body(builtin("break")), Chunk::End] };
+    let chunks = closed([head_of(keyword, builtin(test)), block("do", body), last], "done");
     compound(make, Flow::Loop { until: keyword == "until " }, chunks)
 }
 
@@ -210,31 +133,13 @@ pub(super) fn for_loop(make: &mut Maker, body: Node) -> Node {
         ("for in in in", &["in"]),
         ("for repo in git glab", &["git", "glab"]),
     ]);
-    compound(
-        make,
-        Flow::For(values),
-        vec![
-            Chunk::Text(header),
-            Chunk::End,
-            Chunk::Text("do"),
-            Chunk::Gap,
-            Chunk::Body(body),
-            Chunk::End,
-            Chunk::Text("done"),
-        ],
-    )
+    let head = vec![Chunk::Text(header), Chunk::End];
+    compound(make, Flow::For(values), closed([head, block("do", body)], "done"))
 }
 
 fn loop_over(make: &mut Maker, head: Vec<Chunk>, body: Node) -> Node {
-    let behind = [
-        Chunk::End,
-        Chunk::Text("do"),
-        Chunk::Gap,
-        Chunk::Body(body),
-        Chunk::End,
-        Chunk::Text("done"),
-    ];
-    compound(make, Flow::For(&[""]), head.into_iter().chain(behind).collect())
+    let parts = [head, vec![Chunk::End], block("do", body)];
+    compound(make, Flow::For(&[""]), closed(parts, "done"))
 }
 
 /// A loop over words that expand. One of them stays, so that it runs.
@@ -274,16 +179,7 @@ pub(super) fn while_read(make: &mut Maker, body: Node) -> Node {
         test.items.insert(0, Item::assignment("IFS="));
     }
     let test = test.builtin().exits(Exit::Unsure);
-    let chunks = vec![
-        Chunk::Text("while "),
-        Chunk::Body(test.into()),
-        Chunk::End,
-        Chunk::Text("do"),
-        Chunk::Gap,
-        Chunk::Body(body),
-        Chunk::End,
-        Chunk::Text("done"),
-    ];
+    let chunks = closed([head_of("while ", test.into()), block("do", body)], "done");
     let mut node = compound(make, Flow::Loop { until: false }, chunks);
     if make.chance(50) {
         let source = make.pick(&["git branch", "git ls-files", "git log --oneline -5"]);

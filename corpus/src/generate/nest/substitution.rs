@@ -8,7 +8,7 @@ use super::super::syntax::{
     Body, Chunk, Flow, Item, ItemKind, Node, Piece, Redirect, Simple, Word,
 };
 use super::super::truth::{Effect, Told, Tri};
-use super::{builtin, compound, plain};
+use super::{block, builtin, closed, compound, plain};
 
 pub(super) fn substituted(before: &str, open: &'static str, body: Node, after: &str) -> Word {
     Word::untold(vec![
@@ -98,18 +98,8 @@ pub(super) fn live_heredoc(make: &mut Maker, body: Node) -> Node {
 
 pub(super) fn for_substitution(make: &mut Maker, body: Node) -> Node {
     // However often: the commands in it are the substitution's.
-    compound(
-        make,
-        Flow::For(&[""]),
-        vec![
-            Chunk::Text("for f in "),
-            Chunk::Word(substituted("", "$(", body, "")),
-            Chunk::End,
-            Chunk::Text("do"),
-            Chunk::Gap,
-            Chunk::Body(builtin("echo item")),
-            Chunk::End,
-            Chunk::Text("done"),
-        ],
-    )
+    let words = Chunk::Word(substituted("", "$(", body, ""));
+    let head = vec![Chunk::Text("for f in "), words, Chunk::End];
+    let chunks = closed([head, block("do", builtin("echo item"))], "done");
+    compound(make, Flow::For(&[""]), chunks)
 }

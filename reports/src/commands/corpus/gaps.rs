@@ -2,49 +2,30 @@
 //! before anything is looked at.
 
 use std::io::{self, BufWriter, Write};
-use std::ops::ControlFlow;
 
 use guarddiff_corpus::generate::{GATE_SEED, generate};
-use guarddiff_corpus::transcripts::{Event, Status};
 use guarddiff_engine::Engine;
 
-use super::{options, told};
+use super::{each_shown, told};
 use crate::cli::GapsArgs;
 use crate::exit_code::Exit;
 use crate::interrupt;
-use crate::outgoing::Outgoing;
-use crate::redaction::Redactor;
 use crate::render::table::{columns, grouped};
 use crate::shapes::{Shapes, Sort};
-use crate::transcripts::{self, Purpose};
 use crate::visible::one_line;
 
 /// Runs the command. Gaps are an answer and no failure: the exit code speaks of the files only.
 pub(super) fn run(args: &GapsArgs, quiet: bool) -> anyhow::Result<Exit> {
     let mut engine = Engine::new();
     let mut typed = Shapes::default();
-    let mut redactor = Redactor::new(true);
-    let options = options(args.threads);
-    let mut reading = transcripts::scan(&args.paths, &options, Purpose::Examine, &mut |event| {
-        if interrupt::asked() {
-            return ControlFlow::Break(());
-        }
-        let Event::Record(record) = event else { return ControlFlow::Continue(()) };
-        if record.duplicate || record.status == Status::Incomplete {
-            return ControlFlow::Continue(());
-        }
-        if let Some(outgoing) = Outgoing::of(*record, &mut redactor) {
-            typed.add(&outgoing.record().command, &mut engine);
-        }
-        ControlFlow::Continue(())
+    let reading = each_shown(&args.paths, args.threads, &mut |record| {
+        typed.add(&record.command, &mut engine);
     });
-    if let Some(totals) = &mut reading.totals {
-        redactor.note(totals);
-    }
     let mut made = Shapes::default();
     let seed = args.seed.unwrap_or(GATE_SEED);
     for index in 0..args.count {
-        if interrupt::asked() {
+        // Where nothing was typed, nothing can be missing.
+        if interrupt::asked() || typed.is_empty() {
             break;
         }
         made.add(&generate(seed, index).case.command, &mut engine);
